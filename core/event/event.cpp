@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "event/event.h"
+
+#include <array>
+#include <cstddef>
+
+namespace jitscope::event {
+
+namespace {
+
+// Spellings in the order of the enumerators.
+constexpr std::array<std::string_view, 6> kOutcomes{"hit", "retrace", "disk", "miss", "wait", "bypass"};
+constexpr std::array<std::string_view, 11> kReasons{"new-function", "new-shape",    "new-dtype",        "new-rank",
+                                                    "new-arity",    "static-value", "options",          "evicted",
+                                                    "cleared",      "disk-corrupt", "disk-other-target"};
+constexpr std::array<std::string_view, 3> kLegs{"", "cold", "warm"};
+constexpr std::array<std::string_view, 4> kPhases{"setup", "run", "warmup", "sample"};
+constexpr std::array<std::string_view, 4> kLevels{"debug", "info", "warning", "error"};
+
+template <typename Enum, std::size_t N> std::string_view spell(const std::array<std::string_view, N> &names, Enum value) {
+  const auto index = static_cast<std::size_t>(value);
+  return index < N ? names[index] : std::string_view("?");
+}
+
+template <typename Enum, std::size_t N>
+std::optional<Enum> parse(const std::array<std::string_view, N> &names, std::string_view name) {
+  for (std::size_t i = 0; i < N; ++i) {
+    if (names[i] == name) {
+      return static_cast<Enum>(i);
+    }
+  }
+  return std::nullopt;
+}
+
+} // namespace
+
+std::string_view nameOf(Outcome outcome) { return spell(kOutcomes, outcome); }
+std::string_view nameOf(MissReason reason) { return spell(kReasons, reason); }
+std::string_view nameOf(Leg leg) { return spell(kLegs, leg); }
+std::string_view nameOf(CallPhase phase) { return spell(kPhases, phase); }
+std::string_view nameOf(LogLevel level) { return spell(kLevels, level); }
+
+std::optional<Outcome> outcomeFromName(std::string_view name) { return parse<Outcome>(kOutcomes, name); }
+std::optional<MissReason> missReasonFromName(std::string_view name) { return parse<MissReason>(kReasons, name); }
+std::optional<Leg> legFromName(std::string_view name) { return parse<Leg>(kLegs, name); }
+std::optional<CallPhase> callPhaseFromName(std::string_view name) { return parse<CallPhase>(kPhases, name); }
+std::optional<LogLevel> logLevelFromName(std::string_view name) { return parse<LogLevel>(kLevels, name); }
+
+} // namespace jitscope::event
