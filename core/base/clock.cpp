@@ -70,13 +70,11 @@ class CounterClock final : public Clock {
 public:
   CounterClock(ClockEpoch epoch, Anchor first, Anchor second)
       : m_baseTicks(first.ticks), m_baseNs(static_cast<std::int64_t>(first.ns - epoch.monotonicNs)),
-        m_multiplier(static_cast<std::uint64_t>((static_cast<Wide>(second.ns - first.ns) << 32U) /
-                                                (second.ticks - first.ticks))) {}
+        m_multiplier(static_cast<std::uint64_t>((static_cast<Wide>(second.ns - first.ns) << 32U) / (second.ticks - first.ticks))) {}
 
   [[nodiscard]] std::uint64_t nowNs() const noexcept override {
     const std::uint64_t ticks = __rdtsc() - m_baseTicks;
-    return static_cast<std::uint64_t>(m_baseNs) +
-           static_cast<std::uint64_t>((static_cast<Wide>(ticks) * m_multiplier) >> 32U);
+    return static_cast<std::uint64_t>(m_baseNs) + static_cast<std::uint64_t>((static_cast<Wide>(ticks) * m_multiplier) >> 32U);
   }
 
 private:

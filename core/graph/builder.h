@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "graph/graph.h"
+
+#include <span>
+
+namespace jitscope::graph {
+
+/// Builds one graph, checking every node as it comes. The place of a node (`setLine`) is that of the script line being traced.
+/// Errors are ScriptShape or ScriptArgument, without the line: the caller knows it best. Used by one thread.
+class GraphBuilder {
+public:
+  GraphBuilder(std::string name, int line, base::FunctionId functionId, std::vector<TensorType> parameterTypes);
+
+  /// The script line that nodes added from now on belong to.
+  void setLine(int line) { m_line = line; }
+  [[nodiscard]] const TensorType &typeOf(NodeIndex node) const { return m_graph->m_nodes[node].type; }
+
+  /// Parameters are nodes 0 … n-1.
+  [[nodiscard]] std::size_t parameterCount() const { return m_graph->m_parameterTypes.size(); }
+  /// A concrete tensor from outside; the same tensor gives the same node.
+  NodeIndex capture(const Tensor &tensor);
+  /// A plain number: weak, so that it takes the dtype of the tensor it meets. An integer where `isInteger`.
+  NodeIndex number(double value);
+  NodeIndex number(std::int64_t value);
+  /// A tensor of one value of a given dtype (`full`, `zeros`, `ones`); values convert as `Convert` does.
+  base::Result<NodeIndex> full(const Shape &shape, double value, DType dtype);
+  base::Result<NodeIndex> iota(const Shape &shape, DType dtype);
+
+  base::Result<NodeIndex> unary(Op op, NodeIndex operand);
+  /// Arithmetic, comparisons, minimum, maximum and power; promotes, and converts integers where the operation is a float one.
+  base::Result<NodeIndex> binary(Op op, NodeIndex left, NodeIndex right);
+  base::Result<NodeIndex> select(NodeIndex condition, NodeIndex whenTrue, NodeIndex whenFalse);
+  base::Result<NodeIndex> convert(NodeIndex operand, DType dtype);
+
+  /// One size may be -1: it is worked out from the others.
+  base::Result<NodeIndex> reshape(NodeIndex operand, const Shape &shape);
+  /// No axes: reversed, as NumPy's `.T`.
+  base::Result<NodeIndex> transpose(NodeIndex operand, std::span<const std::int64_t> axes);
+  base::Result<NodeIndex> broadcast(NodeIndex operand, const Shape &shape);
+  base::Result<NodeIndex> slice(NodeIndex operand, std::span<const std::int64_t> starts, std::span<const std::int64_t> sizes);
+  base::Result<NodeIndex> concat(std::span<const NodeIndex> operands, std::int64_t axis);
+  /// Sum, mean, max, min and argmax; no axes: over all. The reduced axes go away.
+  base::Result<NodeIndex> reduce(Op op, NodeIndex operand, std::span<const std::int64_t> axes);
+  base::Result<NodeIndex> dot(NodeIndex left, NodeIndex right);
+
+  /// A call edge. The callee's captures become captures of this graph. One node for each of the callee's results.
+  base::Result<std::vector<NodeIndex>> call(const std::shared_ptr<const Graph> &callee, std::span<const NodeIndex> arguments);
+  /// `callee` takes and gives scalars only.
+  base::Result<std::vector<NodeIndex>> map(const std::shared_ptr<const Graph> &callee, std::span<const NodeIndex> arguments);
+
+  /// The finished graph; the builder is spent.
+  base::Result<std::shared_ptr<const Graph>> finish(std::vector<NodeIndex> results);
+
+private:
+  NodeIndex add(Op op, TensorType type, std::vector<NodeIndex> operands, Attribute attribute = {});
+  /// Adds a node whose shape follows from its operands.
+  base::Result<NodeIndex> addInferred(Op op, DType dtype, std::vector<NodeIndex> operands, Attribute attribute,
+                                      Shape declared = {});
+  NodeIndex constant(DType dtype, double value);
+  NodeIndex converted(NodeIndex operand, DType dtype);
+  /// What two operands meet in: the promoted dtype, where weak scalars yield.
+  [[nodiscard]] TensorType meet(NodeIndex left, NodeIndex right) const;
+  base::Result<std::vector<NodeIndex>> invoke(Op op, const std::shared_ptr<const Graph> &callee,
+                                              std::span<const NodeIndex> arguments);
+
+  std::shared_ptr<Graph> m_graph;
+  int m_line = 0;
+};
+
+/// `value` as memory of `dtype`, converted as `Op::Convert` does: integers truncate and saturate, NaN gives 0, pred is `value !=
+/// 0`.
+std::uint64_t constantBits(DType dtype, double value);
+std::uint64_t constantBits(DType dtype, std::int64_t value);
+
+} // namespace jitscope::graph

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The last step of a builder: what nobody reads is dropped, the rest renumbered and hashed.
+#include "graph/builder.h"
+#include "graph/verifier.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+namespace jitscope::graph {
+
+namespace {
+
+/// Nodes reachable from the results; parameters stay, since they are the signature.
+std::vector<bool> liveNodes(const std::vector<Node> &nodes, const std::vector<NodeIndex> &results) {
+  std::vector<bool> live(nodes.size(), false);
+  for (const NodeIndex result : results) {
+    live[result] = true;
+  }
+  for (NodeIndex index = static_cast<NodeIndex>(nodes.size()); index-- > 0;) {
+    if (nodes[index].op == Op::Parameter) {
+      live[index] = true;
+    }
+    if (live[index]) {
+      for (const NodeIndex operand : nodes[index].operands) {
+        live[operand] = true;
+      }
+    }
+  }
+  return live;
+}
+
+/// Appends all that decides what is computed.
+struct AttributeWords {
+  std::vector<std::uint64_t> &words;
+  void operator()(std::monostate) const {}
+  void operator()(const IndexAttribute &attribute) const { words.push_back(attribute.index); }
+  void operator()(const ConstantAttribute &attribute) const { words.push_back(attribute.bits); }
+  void operator()(const AxesAttribute &attribute) const {
+    words.push_back(attribute.axes.size());
+    words.insert(words.end(), attribute.axes.begin(), attribute.axes.end());
+  }
+  void operator()(const SliceAttribute &attribute) const {
+    words.push_back(attribute.starts.size());
+    for (const std::int64_t start : attribute.starts) {
+      words.push_back(static_cast<std::uint64_t>(start));
+    }
+  }
+  void operator()(const CalleeAttribute &attribute) const {
+    words.push_back(attribute.callee->structuralHash().low);
+    words.push_back(attribute.callee->structuralHash().high);
+  }
+};
+
+void appendType(std::vector<std::uint64_t> &words, const TensorType &type) {
+  words.push_back(static_cast<std::uint64_t>(type.dtype) << 8U | type.shape.rank());
+  for (const std::int64_t size : type.shape.sizes()) {
+    words.push_back(static_cast<std::uint64_t>(size));
+  }
+}
+
+base::Hash128 hashOf(const Graph &graph) {
+  std::vector<std::uint64_t> words{graph.nodes().size(), graph.parameterTypes().size(), graph.captures().size()};
+  for (const Node &node : graph.nodes()) {
+    words.push_back(static_cast<std::uint64_t>(node.op));
+    appendType(words, node.type);
+    words.push_back(node.operands.size());
+    words.insert(words.end(), node.operands.begin(), node.operands.end());
+    std::visit(AttributeWords{words}, node.attribute);
+  }
+  words.insert(words.end(), graph.results().begin(), graph.results().end());
+  return base::hashWords(words);
+}
+
+} // namespace
+
+base::Result<std::shared_ptr<const Graph>> GraphBuilder::finish(std::vector<NodeIndex> results) {
+  if (results.empty()) {
+    return base::fail(base::ErrorCode::ScriptArgument,
+                      fmt::format("{} returned nothing: a traced function must return at least one tensor", m_graph->m_name));
+  }
+  const std::vector<bool> live = liveNodes(m_graph->m_nodes, results);
+  std::vector<NodeIndex> newIndex(live.size(), 0);
+  std::vector<Node> nodes;
+  std::vector<Tensor> captures;
+  for (NodeIndex index = 0; index < live.size(); ++index) {
+    if (!live[index]) {
+      continue;
+    }
+    Node node = std::move(m_graph->m_nodes[index]);
+    for (NodeIndex &operand : node.operands) {
+      operand = newIndex[operand];
+    }
+    if (node.op == Op::Capture) {
+      captures.push_back(m_graph->m_captures[node.index()]);
+      node.attribute = IndexAttribute{static_cast<std::uint32_t>(captures.size() - 1)};
+    }
+    const bool isCall = node.op == Op::Call || node.op == Op::Map;
+    m_graph->m_isStatic = m_graph->m_isStatic && node.type.shape.isStatic() && (!isCall || node.callee().isStatic());
+    newIndex[index] = static_cast<NodeIndex>(nodes.size());
+    nodes.push_back(std::move(node));
+  }
+  for (NodeIndex &result : results) {
+    result = newIndex[result];
+  }
+  m_graph->m_nodes = std::move(nodes);
+  m_graph->m_captures = std::move(captures);
+  m_graph->m_results = std::move(results);
+  m_graph->m_structuralHash = hashOf(*m_graph);
+  if (auto isSound = verify(*m_graph); !isSound) {
+    return std::unexpected(std::move(isSound.error()));
+  }
+  return std::shared_ptr<const Graph>(std::move(m_graph));
+}
+
+} // namespace jitscope::graph

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "base/error.h"
+#include "base/ids.h"
+#include "event/event.h"
+#include "graph/graph.h"
+#include "graph/template.h"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+/// What scripts ask of the engine. The script module knows only this; `runtime` implements it. That keeps Lua away from LLVM and
+/// the way of the data one-way.
+namespace jitscope::script {
+
+/// The script's own value behind a static argument; kept alive with the argument, opaque to everybody else.
+class StaticHandle {
+public:
+  virtual ~StaticHandle() = default;
+};
+
+struct StaticArgument {
+  graph::StaticValue value;
+  std::shared_ptr<const StaticHandle> handle;
+};
+
+/// One argument of a call: a tensor, or a value that is part of the template.
+using Argument = std::variant<graph::Tensor, StaticArgument>;
+
+/// Gives the graph of one function for a template: a traced Lua body, or a ready-made one-operation graph. One `trace` runs at a
+/// time in the whole process; the caller sees to it.
+class GraphSource {
+public:
+  virtual ~GraphSource() = default;
+  /// `tmpl` says the types to trace with (its sizes may be unknown); `arguments` lend their static values only.
+  virtual base::Result<std::shared_ptr<const graph::Graph>> trace(const graph::Template &tmpl,
+                                                                  std::span<const Argument> arguments) = 0;
+  /// The executable of `tmpl` has left the cache: trace again when it is next asked for.
+  virtual void forget(const graph::Template &tmpl) = 0;
+};
+
+struct CallResult {
+  std::vector<graph::Tensor> results;
+  event::CallEvent event; ///< as it was recorded
+};
+
+/// One column of arguments that cases run on. Without `inputs` in the script there is one, with an empty name.
+struct BenchInput {
+  std::string name;
+  std::vector<Argument> arguments;
+};
+
+struct BenchCase {
+  std::string name;
+  base::FunctionId function;
+  std::vector<BenchInput> inputs; ///< the case is measured on each
+};
+
+struct BenchRequest {
+  double warmupSeconds = 2; ///< as Benchee
+  double timeSeconds = 5;   ///< as Benchee
+  std::uint32_t parallel = 1;
+  std::vector<event::Leg> legs = {event::Leg::Cold, event::Leg::Warm};
+  std::vector<BenchCase> cases;
+};
+
+/// A sample as `expect.percentile` and the tables need it.
+struct Sample {
+  std::uint64_t totalNs = 0;
+  event::Outcome outcome = event::Outcome::Hit;
+};
+
+struct BenchLegResult {
+  base::CaseId caseId;
+  std::string caseName;
+  std::string inputName;
+  event::Leg leg = event::Leg::Warm;
+  std::vector<Sample> samples;
+};
+
+/// Counts since the run began, but for those that say otherwise.
+struct EngineCounters {
+  std::uint64_t calls = 0;
+  std::uint64_t hits = 0;
+  std::uint64_t retraces = 0;
+  std::uint64_t disk = 0;
+  std::uint64_t misses = 0;
+  std::uint64_t waits = 0;
+  std::uint64_t bypasses = 0;
+  std::uint64_t compiles = 0; ///< misses and ahead-of-time compiles
+  std::uint64_t compilesInSection = 0;
+  std::uint64_t compileNs = 0;
+  std::uint64_t evictions = 0;
+  std::uint64_t cacheEntries = 0;    ///< now
+  std::uint64_t cacheCodeBytes = 0;  ///< now
+  std::uint64_t tensorLiveBytes = 0; ///< now
+  std::uint64_t tensorPeakBytes = 0;
+};
+
+using OptionValue = std::variant<bool, std::int64_t, double, std::string>;
+
+/// The engine as a script sees it. `call` may come from several threads at once, the rest from the script's thread.
+class Host {
+public:
+  virtual ~Host() = default;
+
+  /// Announces a function. `line` is 0 for eager operations.
+  virtual base::FunctionId defineFunction(std::string name, int line, bool eager, std::unique_ptr<GraphSource> source) = 0;
+
+  /// Calls it: by the cache, tracing and compiling where that must be. Errors of the trace come back unchanged.
+  virtual base::Result<CallResult> call(base::FunctionId function, std::span<const Argument> arguments) = 0;
+  /// Compiles for the template of these arguments and runs nothing. The event is that of the call it stands for (its id is none).
+  virtual base::Result<event::CallEvent> compile(base::FunctionId function, std::span<const Argument> arguments) = 0;
+  /// Whether a call would be a hit.
+  virtual bool contains(base::FunctionId function, std::span<const Argument> arguments) = 0;
+  virtual void clearCache() = 0;
+
+  virtual graph::TensorAllocator &tensors() = 0;
+  [[nodiscard]] virtual EngineCounters counters() const = 0;
+
+  /// RuntimeOption for an unknown name (the names are offered) or an impossible value.
+  virtual base::Result<void> setOption(std::string_view name, const OptionValue &value) = 0;
+  virtual void beginSection(std::string name) = 0;
+  /// Measures every case on every input in every leg, in that order of legs within a case.
+  virtual base::Result<std::vector<BenchLegResult>> bench(const BenchRequest &request) = 0;
+
+  /// Records it; a failed one makes the run's exit status 1, the script goes on.
+  virtual void expectation(event::ExpectationEvent expectation) = 0;
+  virtual void log(event::LogLevel level, std::string message) = 0;
+  /// Text for the user's standard output, newline included.
+  virtual void print(std::string_view text) = 0;
+};
+
+} // namespace jitscope::script
