@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "base/clock.h"
+#include "runtime/cold_leg.h"
+
+#include <atomic>
+#include <string>
+#include <vector>
+
+namespace jitscope::event {
+class Sink;
+} // namespace jitscope::event
+
+namespace jitscope::app {
+
+/// Measures cold legs by starting this very command again: the child records a session of its own in a temporary folder, and what
+/// it measured is taken over from there.
+class ColdLegProcess final : public runtime::ColdLegLauncher {
+public:
+  struct Setup {
+    std::string scriptPath;
+    std::vector<std::string> optionArguments; ///< as on the command line: "--set", "opt=2", …
+    base::ClockEpoch epoch;                   ///< of the session: the child's times stand on the same axis
+    event::Sink &sink;
+    const std::atomic<bool> &stopRequested;
+  };
+  explicit ColdLegProcess(Setup setup) : m_setup(std::move(setup)) {}
+
+  base::Result<std::vector<script::Sample>> launch(const runtime::ColdLegRequest &request, runtime::IdRegistry &ids) override;
+
+private:
+  Setup m_setup;
+};
+
+} // namespace jitscope::app

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "exit_status.h"
+
+#include <cstdio>
+
+#include <fmt/format.h>
+
+namespace jitscope::app {
+
+ExitStatus reportError(const base::Error &error) {
+  fmt::print(stderr, "jitscope: {}\n", base::describe(error));
+  return statusFor(error.code);
+}
+
+} // namespace jitscope::app

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "progress_display.h"
+
+#include <algorithm>
+#include <array>
+#include <condition_variable>
+
+#include <unistd.h>
+
+#include <fmt/format.h>
+
+namespace jitscope::app {
+
+namespace {
+
+constexpr auto kInterval = std::chrono::milliseconds(100);
+/// Runs shorter than this show nothing: a line that flashes is worse than none.
+constexpr auto kPatience = std::chrono::milliseconds(300);
+constexpr std::array<std::string_view, 4> kFrames{"|", "/", "-", "\\"};
+constexpr std::size_t kMaxTitle = 48;
+
+double seconds(std::chrono::nanoseconds duration) { return std::chrono::duration<double>(duration).count(); }
+
+/// Printable ASCII and UTF-8, short enough for one line: the text comes from a script.
+std::string shortened(std::string_view text) {
+  std::string result;
+  for (const char c : text.substr(0, kMaxTitle)) {
+    result += static_cast<unsigned char>(c) < ' ' || c == '\x7f' ? ' ' : c;
+  }
+  if (text.size() > kMaxTitle) {
+    // Not in the middle of a character.
+    while (!result.empty() && (static_cast<unsigned char>(result.back()) & 0xC0U) == 0x80U) {
+      result.pop_back();
+    }
+    if (!result.empty() && static_cast<unsigned char>(result.back()) >= 0xC0U) {
+      result.pop_back();
+    }
+    result += "…";
+  }
+  return result;
+}
+
+std::string bar(double fraction) {
+  constexpr int kWidth = 24;
+  const int done = static_cast<int>(std::clamp(fraction, 0.0, 1.0) * kWidth);
+  return fmt::format("[{}{}]", std::string(static_cast<std::size_t>(done), '#'),
+                     std::string(static_cast<std::size_t>(kWidth - done), '-'));
+}
+
+} // namespace
+
+ProgressDisplay::ProgressDisplay(Options options) : m_options(options) {
+  m_isShown = options.mode == ProgressMode::Always || (options.mode == ProgressMode::Auto && ::isatty(STDERR_FILENO) == 1);
+  if (m_isShown) {
+    m_thread = std::jthread([this](const std::stop_token &token) { draw(token); });
+  }
+}
+
+ProgressDisplay::~ProgressDisplay() {
+  if (m_thread.joinable()) {
+    m_thread.request_stop();
+    m_thread.join();
+  }
+  const std::lock_guard lock(m_mutex);
+  erase();
+}
+
+void ProgressDisplay::draw(const std::stop_token &token) {
+  std::condition_variable_any wake;
+  std::unique_lock lock(m_mutex);
+  while (!token.stop_requested()) {
+    if (Clock::now() - m_start >= kPatience) {
+      redraw();
+    }
+    wake.wait_for(lock, token, kInterval, [] { return false; });
+  }
+}
+
+void ProgressDisplay::redraw() {
+  const Clock::time_point now = Clock::now();
+  std::string line = fmt::format("{} {:6.1f} s", kFrames.at(m_frame++ % kFrames.size()), seconds(now - m_start));
+  if (!m_section.empty()) {
+    line += fmt::format("  {}", m_section);
+  }
+  if (m_leg) {
+    const double elapsed = seconds(now - m_leg->start);
+    const double planned = seconds(m_leg->planned);
+    line += fmt::format("  {}  {} {:.1f}/{:.1f} s", m_leg->title, bar(planned > 0 ? elapsed / planned : 0), elapsed, planned);
+  }
+  fmt::print(stderr, "\r\x1b[K{}", line);
+  std::fflush(stderr);
+  m_hasLine = true;
+}
+
+void ProgressDisplay::erase() {
+  if (m_hasLine) {
+    fmt::print(stderr, "\r\x1b[K");
+    std::fflush(stderr);
+    m_hasLine = false;
+  }
+}
+
+void ProgressDisplay::printed(std::string_view text) {
+  const std::lock_guard lock(m_mutex);
+  erase();
+  std::fwrite(text.data(), 1, text.size(), m_options.output);
+  std::fflush(m_options.output);
+}
+
+void ProgressDisplay::sectionBegan(std::string_view name) {
+  const std::lock_guard lock(m_mutex);
+  m_section = shortened(name);
+}
+
+void ProgressDisplay::legBegan(std::string_view caseName, std::string_view inputName, event::Leg leg, std::uint64_t plannedNs) {
+  const std::lock_guard lock(m_mutex);
+  const std::string title = inputName.empty() ? std::string(caseName) : fmt::format("{} ({})", caseName, inputName);
+  m_leg = Leg{fmt::format("{}, {}", shortened(title), nameOf(leg)), Clock::now(), std::chrono::nanoseconds(plannedNs)};
+}
+
+void ProgressDisplay::legEnded() {
+  const std::lock_guard lock(m_mutex);
+  m_leg.reset();
+}
+
+} // namespace jitscope::app

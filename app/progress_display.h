@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "runtime/run_observer.h"
+
+#include <chrono>
+#include <cstdio>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <thread>
+
+namespace jitscope::app {
+
+enum class ProgressMode : std::uint8_t { Auto, Always, Never };
+
+/// Shows how a run gets on: a line on standard error that is redrawn in place, and what the script prints on the stream of results.
+class ProgressDisplay final : public runtime::RunObserver {
+public:
+  struct Options {
+    ProgressMode mode = ProgressMode::Auto; ///< Auto: when standard error is a terminal
+    std::FILE *output = stdout;             ///< where the script prints to
+  };
+  explicit ProgressDisplay(Options options);
+  ~ProgressDisplay() override;
+  ProgressDisplay(const ProgressDisplay &) = delete;
+  ProgressDisplay &operator=(const ProgressDisplay &) = delete;
+
+  void printed(std::string_view text) override;
+  void sectionBegan(std::string_view name) override;
+  void legBegan(std::string_view caseName, std::string_view inputName, event::Leg leg, std::uint64_t plannedNs) override;
+  void legEnded() override;
+
+private:
+  using Clock = std::chrono::steady_clock;
+  struct Leg {
+    std::string title;
+    Clock::time_point start;
+    std::chrono::nanoseconds planned;
+  };
+  void draw(const std::stop_token &token);
+  void redraw();
+  void erase();
+
+  Options m_options;
+  bool m_isShown = false;
+  std::mutex m_mutex; ///< guards what follows, and the terminal
+  bool m_hasLine = false;
+  unsigned m_frame = 0;
+  Clock::time_point m_start = Clock::now();
+  std::string m_section;
+  std::optional<Leg> m_leg;
+  std::jthread m_thread;
+};
+
+} // namespace jitscope::app

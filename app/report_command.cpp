@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "report_command.h"
+
+#include "output_file.h"
+
+#include "analysis/summary.h"
+#include "report/reporter.h"
+#include "session/session_reader.h"
+
+#include <cstdlib>
+#include <memory>
+
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+
+namespace jitscope::app {
+
+namespace {
+
+/// How text looks on this standard output.
+report::ReportOptions optionsForTerminal(const std::filesystem::path &output) {
+  report::ReportOptions options;
+  const bool isTerminal = output.empty() && ::isatty(STDOUT_FILENO) == 1;
+  const char *noColor = std::getenv("NO_COLOR"); // NOLINT(concurrency-mt-unsafe): nothing changes the environment
+  options.colour = isTerminal && (noColor == nullptr || *noColor == '\0');
+  winsize size{};
+  if (isTerminal && ::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) {
+    options.width = size.ws_col;
+  }
+  return options;
+}
+
+} // namespace
+
+ExitStatus writeReport(const std::filesystem::path &session, const std::string &format, const std::filesystem::path &output) {
+  base::Result<std::unique_ptr<report::Reporter>> reporter = report::makeReporter(format, optionsForTerminal(output));
+  if (!reporter) {
+    return reportError(reporter.error());
+  }
+  base::Result<std::unique_ptr<session::SessionReader>> reader = session::SessionReader::open(session);
+  if (!reader) {
+    return reportError(reader.error());
+  }
+  const base::Result<analysis::Summary> summary = analysis::summarize(**reader);
+  if (!summary) {
+    return reportError(summary.error());
+  }
+  if (base::Result<void> written = writeResult(output, (*reporter)->render(*summary)); !written) {
+    return reportError(written.error());
+  }
+  return ExitStatus::Done;
+}
+
+void addReportCommand(CLI::App &app, ExitStatus &status) {
+  struct Arguments {
+    std::string session;
+    std::string format = "text";
+    std::string output;
+  };
+  auto arguments = std::make_shared<Arguments>();
+  CLI::App *command = app.add_subcommand("report", "Show what a session holds");
+  command->add_option("session", arguments->session, "Session file (.jitscope)")->required();
+  command->add_option("-f,--format", arguments->format, "Format of the report")
+      ->check(CLI::IsMember([] {
+        std::vector<std::string> formats;
+        for (const std::string_view format : report::reportFormats()) {
+          formats.emplace_back(format);
+        }
+        return formats;
+      }()))
+      ->capture_default_str();
+  command->add_option("-o,--output", arguments->output, "File to write (default: standard output)");
+  command->callback([arguments, &status] { status = writeReport(arguments->session, arguments->format, arguments->output); });
+}
+
+} // namespace jitscope::app

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "run_command.h"
+
+#include "output_path.h"
+#include "report_command.h"
+#include "script_run.h"
+
+#include "runtime/engine_options.h"
+
+#include <cstdio>
+#include <memory>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+namespace jitscope::app {
+
+namespace {
+
+struct Arguments {
+  std::string script;
+  std::string output;
+  std::string pipeline;
+  std::vector<std::string> settings;
+  bool overwrites = false;
+  bool asJson = false;
+  std::string progress = "auto";
+  double timeoutSeconds = 0;
+  std::string coldLeg; ///< "bench,case,input" in the process of a cold leg
+  std::uint64_t epochNs = 0;
+};
+
+/// The options as the command line gives them, and the arguments that give them to a child.
+base::Result<RunRequest> requestFrom(const Arguments &arguments) {
+  RunRequest request;
+  request.scriptPath = arguments.script;
+  std::vector<std::string> settings = arguments.settings;
+  if (!arguments.pipeline.empty()) {
+    settings.push_back("pipeline=" + arguments.pipeline);
+  }
+  for (const std::string &setting : settings) {
+    if (base::Result<void> set = runtime::setOptionFromText(request.options, setting); !set) {
+      return std::unexpected(std::move(set.error()));
+    }
+    request.optionArguments.insert(request.optionArguments.end(), {"--set", setting});
+  }
+  request.timeoutSeconds = arguments.timeoutSeconds;
+  request.progress = arguments.progress == "always"  ? ProgressMode::Always
+                     : arguments.progress == "never" ? ProgressMode::Never
+                                                     : ProgressMode::Auto;
+  request.overwrites = arguments.overwrites;
+  request.scriptOutput = arguments.asJson ? stderr : stdout;
+  if (!arguments.coldLeg.empty()) {
+    runtime::ColdTarget target;
+    if (std::sscanf(arguments.coldLeg.c_str(), "%u,%u,%u", &target.bench, &target.caseIndex, &target.inputIndex) != 3) {
+      return base::fail(base::ErrorCode::RuntimeOption, "--cold-leg takes BENCH,CASE,INPUT");
+    }
+    request.coldTarget = target;
+  }
+  if (arguments.epochNs != 0) {
+    request.epoch = base::ClockEpoch{arguments.epochNs};
+  }
+  return request;
+}
+
+ExitStatus run(const Arguments &arguments, const std::string &commandLine) {
+  base::Result<RunRequest> request = requestFrom(arguments);
+  if (!request) {
+    return reportError(request.error());
+  }
+  request->commandLine = commandLine;
+  request->sessionPath = arguments.output.empty() ? defaultSessionPath(arguments.script) : std::filesystem::path(arguments.output);
+  const RunOutcome outcome = runScript(*request);
+  if (!outcome.hasSession || request->coldTarget) {
+    return outcome.error ? reportError(*outcome.error) : outcome.status;
+  }
+  // The session is the truth: what is shown is read back from it.
+  std::fflush(stdout);
+  const ExitStatus reported = writeReport(request->sessionPath, arguments.asJson ? "json" : "text", {});
+  if (outcome.error) {
+    reportError(*outcome.error);
+  }
+  fmt::print(stderr, "Session: {}\n", request->sessionPath.string());
+  return outcome.status != ExitStatus::Done ? outcome.status : reported;
+}
+
+std::string optionHelp() {
+  std::string text = "Options for --set (a script sets most of them with options{}):\n";
+  for (const runtime::OptionDescription &option : runtime::describeOptions({})) {
+    text += fmt::format("  {:<18} {} [{}]\n", option.name, option.help, option.value);
+  }
+  return text;
+}
+
+} // namespace
+
+void addRunCommand(CLI::App &app, ExitStatus &status) {
+  auto arguments = std::make_shared<Arguments>();
+  CLI::App *command = app.add_subcommand("run", "Run a graph script, record it and show what happened");
+  command->add_option("script", arguments->script, "Graph script (Lua)")->required();
+  command->add_option("-o,--output", arguments->output,
+                      "Session file to write (default: SCRIPT-DATE-TIME.jitscope in this folder)");
+  command->add_flag("--overwrite", arguments->overwrites,
+                    "Replace the session file if it is there; other files are never replaced");
+  command->add_option("--pipeline", arguments->pipeline, "Optimization pipeline, short for --set pipeline=NAME");
+  command->add_option("--set", arguments->settings, "Set an option, NAME=VALUE; may be given several times")
+      ->allow_extra_args(false);
+  command->add_flag("--json", arguments->asJson,
+                    "Print the summary as one JSON object; what the script prints goes to standard error");
+  command->add_option("--progress", arguments->progress, "Progress on standard error: auto (on a terminal), always or never")
+      ->check(CLI::IsMember({"auto", "always", "never"}))
+      ->capture_default_str();
+  command->add_option("--timeout", arguments->timeoutSeconds, "Stop the run after so many seconds (0: never)")
+      ->check(CLI::NonNegativeNumber)
+      ->capture_default_str();
+  command->add_option("--cold-leg", arguments->coldLeg)->group("");
+  command->add_option("--epoch", arguments->epochNs)->group("");
+  command->footer(optionHelp());
+  command->callback([arguments, &app, &status] {
+    std::string commandLine = "jitscope run " + arguments->script;
+    for (const std::string &setting : arguments->settings) {
+      commandLine += " --set " + setting;
+    }
+    if (!arguments->pipeline.empty()) {
+      commandLine += " --pipeline " + arguments->pipeline;
+    }
+    status = run(*arguments, commandLine);
+  });
+}
+
+} // namespace jitscope::app

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "exit_status.h"
+#include "progress_display.h"
+
+#include "base/clock.h"
+#include "base/error.h"
+#include "runtime/cold_leg.h"
+#include "runtime/engine_options.h"
+
+#include <cstdio>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace jitscope::app {
+
+/// One run of a script, recorded.
+struct RunRequest {
+  std::filesystem::path scriptPath;
+  std::filesystem::path sessionPath;
+  bool overwrites = false;
+  runtime::EngineOptions options = {};
+  std::vector<std::string> optionArguments = {}; ///< the same options as command line arguments, for the processes of cold legs
+  std::string commandLine = {};                  ///< for the session
+  double timeoutSeconds = 0;                     ///< 0: none
+  ProgressMode progress = ProgressMode::Auto;
+  std::FILE *scriptOutput = stdout;                   ///< what the script prints
+  std::optional<runtime::ColdTarget> coldTarget = {}; ///< in the process of a cold leg
+  std::optional<base::ClockEpoch> epoch = {};         ///< the time that the session counts from; empty: now
+};
+
+struct RunOutcome {
+  ExitStatus status = ExitStatus::Done;
+  std::optional<base::Error> error = {}; ///< why it is not `Done`, but for failed expectations
+  bool hasSession = false;               ///< whether there is a session file to look at
+};
+
+/// Runs the script to its end, its failure or a stop, and finishes the session in each case.
+RunOutcome runScript(const RunRequest &request);
+
+} // namespace jitscope::app

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "analysis/call_groups.h"
+
+#include "session/database.h"
+
+#include <fmt/format.h>
+
+#include <unordered_map>
+#include <utility>
+
+namespace jitscope::analysis {
+
+namespace {
+
+using session::Database;
+using session::Statement;
+
+/// The groups, still empty, and where each context's group stands.
+struct Contexts {
+  std::vector<CallGroup> groups;
+  std::unordered_map<std::int64_t, std::size_t> indexOf;
+};
+
+base::Result<Contexts> readContexts(Database &database) {
+  base::Result<Statement> select = database.prepare(
+      "SELECT id, template_id, section_id, case_id, leg, phase, outcome, process FROM call_context ORDER BY id");
+  if (!select) {
+    return std::unexpected(std::move(select.error()));
+  }
+  Contexts contexts;
+  for (;;) {
+    const base::Result<bool> row = select->step();
+    if (!row) {
+      return std::unexpected(row.error());
+    }
+    if (!*row) {
+      return contexts;
+    }
+    contexts.indexOf.emplace(select->integer(0), contexts.groups.size());
+    CallGroup &group = contexts.groups.emplace_back();
+    group.templateId = base::TemplateId(select->number(1));
+    group.sectionId = base::SectionId(select->number(2));
+    group.caseId = base::CaseId(select->number(3));
+    group.leg = event::legFromName(select->text(4)).value_or(event::Leg::None);
+    group.phase = event::callPhaseFromName(select->text(5)).value_or(event::CallPhase::Run);
+    group.outcome = event::outcomeFromName(select->text(6)).value_or(event::Outcome::Hit);
+    group.process = static_cast<std::uint16_t>(select->number(7));
+  }
+}
+
+void addCall(CallGroup &group, const CallMark &call) {
+  if (group.totalsNs.empty() || call.startNs < group.first.startNs) {
+    group.first = call;
+  }
+  if (group.totalsNs.empty() || call.totalNs > group.longest.totalNs) {
+    group.longest = call;
+  }
+  group.totalsNs.push_back(call.totalNs);
+  group.sumNs += call.totalNs;
+}
+
+} // namespace
+
+base::Result<std::vector<CallGroup>> readCallGroups(Database &database) {
+  base::Result<Contexts> contexts = readContexts(database);
+  if (!contexts) {
+    return std::unexpected(std::move(contexts.error()));
+  }
+  std::vector<CallGroup> &groups = contexts->groups;
+  base::Result<Statement> select =
+      database.prepare("SELECT id, context_id, start_ns, lookup_ns + execute_ns + coalesce(wait_ns, 0) + coalesce(compile_ns, 0) "
+                       "FROM call_record ORDER BY id");
+  if (!select) {
+    return std::unexpected(std::move(select.error()));
+  }
+  for (;;) {
+    const base::Result<bool> row = select->step();
+    if (!row) {
+      return std::unexpected(row.error());
+    }
+    if (!*row) {
+      break;
+    }
+    const auto context = contexts->indexOf.find(select->integer(1));
+    if (context == contexts->indexOf.end()) {
+      return base::fail(base::ErrorCode::StorageCorrupt, fmt::format("call {} has no context", select->integer(0)));
+    }
+    addCall(groups[context->second], {base::CallId(select->unsignedInteger(0)), select->unsignedInteger(2), select->unsignedInteger(3)});
+  }
+  std::erase_if(groups, [](const CallGroup &group) { return group.totalsNs.empty(); });
+  return std::move(groups);
+}
+
+} // namespace jitscope::analysis

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "base/error.h"
+#include "event/event.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace jitscope::session {
+class Database;
+}
+
+namespace jitscope::analysis {
+
+/// One call of a group, as far as a summary needs it.
+struct CallMark {
+  base::CallId id;
+  std::uint64_t startNs = 0;
+  std::uint64_t totalNs = 0;
+};
+
+/// All calls that agree in template, section, case, leg, phase, thread, process and outcome.
+struct CallGroup {
+  base::TemplateId templateId;
+  base::SectionId sectionId;
+  base::CaseId caseId;
+  event::Leg leg = event::Leg::None;
+  event::CallPhase phase = event::CallPhase::Run;
+  event::Outcome outcome = event::Outcome::Hit;
+  std::uint16_t process = 0;
+  std::vector<std::uint64_t> totalsNs; ///< total of each call, in the order of ids
+  std::uint64_t sumNs = 0;
+  CallMark first;   ///< the call that started first
+  CallMark longest; ///< the first of the longest calls
+};
+
+/// Reads every call of a session once, 8 bytes of memory for each. Groups in the order in which they first occurred.
+[[nodiscard]] base::Result<std::vector<CallGroup>> readCallGroups(session::Database &database);
+
+} // namespace jitscope::analysis

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "analysis/statistics.h"
+
+#include <boost/math/statistics/univariate_statistics.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <vector>
+
+namespace jitscope::analysis {
+
+namespace {
+
+std::optional<std::uint64_t> modeOf(std::span<const std::uint64_t> ascending) {
+  std::optional<std::uint64_t> mode;
+  std::size_t longest = 1;
+  for (std::size_t begin = 0; begin < ascending.size();) {
+    std::size_t end = begin + 1;
+    while (end < ascending.size() && ascending[end] == ascending[begin]) {
+      ++end;
+    }
+    if (end - begin > longest) {
+      longest = end - begin;
+      mode = ascending[begin];
+    }
+    begin = end;
+  }
+  return mode;
+}
+
+} // namespace
+
+double percentile(std::span<const std::uint64_t> ascending, double p) {
+  if (ascending.empty()) {
+    return 0;
+  }
+  const double position = std::clamp(p, 0.0, 100.0) / 100.0 * static_cast<double>(ascending.size() + 1);
+  const double below = std::floor(position);
+  if (below < 1) {
+    return static_cast<double>(ascending.front());
+  }
+  const auto index = static_cast<std::size_t>(below);
+  if (index >= ascending.size()) {
+    return static_cast<double>(ascending.back());
+  }
+  const auto lower = static_cast<double>(ascending[index - 1]);
+  const auto upper = static_cast<double>(ascending[index]);
+  return lower + (position - below) * (upper - lower);
+}
+
+Statistics describe(std::span<const std::uint64_t> samples) {
+  Statistics result;
+  result.sampleSize = samples.size();
+  if (samples.empty()) {
+    return result;
+  }
+  result.first = samples.front();
+  std::vector<std::uint64_t> ascending(samples.begin(), samples.end());
+  std::ranges::sort(ascending);
+
+  result.average = boost::math::statistics::mean(samples.begin(), samples.end());
+  if (samples.size() > 1) {
+    result.deviation = std::sqrt(boost::math::statistics::sample_variance(samples.begin(), samples.end()));
+  }
+  if (result.average > 0) {
+    constexpr double kNsPerSecond = 1e9;
+    result.deviationRatio = result.deviation / result.average;
+    result.perSecond = kNsPerSecond / result.average;
+  }
+  result.minimum = ascending.front();
+  result.maximum = ascending.back();
+  result.median = percentile(ascending, 50);
+  result.p25 = percentile(ascending, 25);
+  result.p75 = percentile(ascending, 75);
+  result.p90 = percentile(ascending, 90);
+  result.p95 = percentile(ascending, 95);
+  result.p99 = percentile(ascending, 99);
+  result.mode = modeOf(ascending);
+
+  constexpr double kFence = 1.5;
+  const double reach = kFence * (result.p75 - result.p25);
+  const auto isLow = [&](std::uint64_t sample) { return static_cast<double>(sample) < result.p25 - reach; };
+  const auto isHigh = [&](std::uint64_t sample) { return static_cast<double>(sample) > result.p75 + reach; };
+  result.lowOutliers = static_cast<std::uint64_t>(std::ranges::count_if(ascending, isLow));
+  result.highOutliers = static_cast<std::uint64_t>(std::ranges::count_if(ascending, isHigh));
+  return result;
+}
+
+} // namespace jitscope::analysis

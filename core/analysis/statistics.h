@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+
+/// Statistics of durations as Benchee computes them, so that its users see their own numbers
+/// (https://hexdocs.pm/statistex/Statistex.html).
+namespace jitscope::analysis {
+
+/// All in nanoseconds where nothing else is said. Everything is 0 for no samples.
+struct Statistics {
+  std::uint64_t sampleSize = 0;
+  double average = 0;
+  double deviation = 0;      ///< sample standard deviation, with n - 1; 0 for one sample
+  double deviationRatio = 0; ///< deviation / average; 0 where the average is 0
+  double perSecond = 0;      ///< iterations a second: 1e9 / average; 0 where the average is 0
+  double median = 0;
+  double p25 = 0;
+  double p75 = 0;
+  double p90 = 0;
+  double p95 = 0;
+  double p99 = 0;
+  /// The most frequent value, the smallest of them where several are equally frequent; empty where no value occurs twice.
+  std::optional<std::uint64_t> mode = {};
+  std::uint64_t minimum = 0;
+  std::uint64_t maximum = 0;
+  std::uint64_t first = 0;        ///< the sample that was taken first
+  std::uint64_t lowOutliers = 0;  ///< samples below p25 - 1.5 (p75 - p25)
+  std::uint64_t highOutliers = 0; ///< samples above p75 + 1.5 (p75 - p25)
+
+  [[nodiscard]] std::uint64_t outliers() const { return lowOutliers + highOutliers; }
+};
+
+/// Percentile `p` (0 to 100, clamped) of ascending samples by R's type 6, as Benchee: position p/100 (n + 1), linear between its
+/// neighbours, held within the smallest and largest sample (Hyndman & Fan 1996, definition 6). 0 for no samples.
+double percentile(std::span<const std::uint64_t> ascending, double p);
+
+/// Statistics of samples in the order in which they were taken.
+Statistics describe(std::span<const std::uint64_t> samples);
+
+} // namespace jitscope::analysis

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "analysis/case_statistics.h"
+#include "base/error.h"
+#include "event/event.h"
+#include "session/session_open.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace jitscope::session {
+class SessionReader;
+}
+
+/// What a session says on one page. Times and durations are nanoseconds, sizes bytes.
+namespace jitscope::analysis {
+
+struct OutcomeSummary {
+  event::Outcome outcome = event::Outcome::Hit;
+  std::uint64_t count = 0;
+  std::uint64_t totalNs = 0;
+  double medianNs = 0;
+  std::uint64_t maximumNs = 0;
+};
+
+/// The phases of a compile, or of all of them.
+struct CompileTimes {
+  std::uint64_t traceNs = 0;
+  std::uint64_t lowerNs = 0;
+  std::uint64_t optimizeNs = 0;
+  std::uint64_t codegenNs = 0;
+  std::uint64_t linkNs = 0;
+  std::uint64_t totalNs = 0; ///< phases plus what lies between them
+
+  [[nodiscard]] std::uint64_t phasesNs() const { return traceNs + lowerNs + optimizeNs + codegenNs + linkNs; }
+  /// What lies between the phases.
+  [[nodiscard]] std::uint64_t betweenNs() const { return totalNs > phasesNs() ? totalNs - phasesNs() : 0; }
+};
+
+struct SectionSummary {
+  base::SectionId id; ///< none for calls outside every section
+  std::string name;
+  std::uint64_t startNs = 0;
+  std::uint64_t calls = 0;
+  OutcomeCounts outcomes;
+  std::uint64_t callNs = 0;    ///< of its calls together
+  std::uint64_t compiles = 0;  ///< misses of its calls; ahead-of-time compiles belong to no section
+  std::uint64_t compileNs = 0; ///< of those compiles together
+};
+
+/// One compile and why it was needed.
+struct MissSummary {
+  base::CompileId compileId;
+  base::CallId callId; ///< none where it was compiled ahead of time
+  base::TemplateId templateId;
+  std::string functionName;
+  int functionLine = 0;
+  bool eager = false;
+  std::string signature;
+  std::string pipeline;
+  std::string section; ///< where the call stood; empty for none
+  event::MissReason reason = event::MissReason::NewFunction;
+  std::string nearestSignature; ///< empty for a new function
+  std::string difference;
+  CompileTimes times;
+  std::uint64_t callTotalNs = 0; ///< of the call that missed; 0 where there is none
+  std::uint64_t codeBytes = 0;
+  std::uint16_t process = 0;
+};
+
+struct TemplateSummary {
+  base::TemplateId id;
+  std::string signature;
+  std::uint64_t calls = 0;
+  OutcomeCounts outcomes;
+  std::uint64_t callNs = 0;
+  std::uint64_t compiles = 0;
+  std::uint64_t compileNs = 0;
+  std::uint64_t codeBytes = 0; ///< of its latest compile
+
+  /// Hits per call; 0 without calls.
+  [[nodiscard]] double hitRate() const {
+    return calls == 0 ? 0 : static_cast<double>(outcomes[event::Outcome::Hit]) / static_cast<double>(calls);
+  }
+};
+
+struct FunctionSummary {
+  base::FunctionId id;
+  std::string name;
+  int line = 0;
+  bool eager = false;
+  std::vector<TemplateSummary> templates; ///< in the order in which they were met
+};
+
+struct CaseSummary {
+  event::BenchCaseEvent bench;
+  std::string functionName;
+  std::vector<LegStatistics> legs; ///< cold before warm; only those with samples
+};
+
+struct EvictionSummary {
+  std::string reason;
+  std::uint64_t count = 0;
+  std::uint64_t codeBytes = 0;
+};
+
+struct MemorySummary {
+  std::uint64_t tensorPeakBytes = 0;
+  std::uint64_t cacheEntriesPeak = 0;
+  std::uint64_t cacheCodePeakBytes = 0;
+};
+
+/// Calls whose code was not in memory, yet not compiled either.
+struct RetrievalSummary {
+  event::Outcome outcome = event::Outcome::Retrace;
+  event::MissReason reason = event::MissReason::NewFunction;
+  std::uint64_t count = 0;
+  std::uint64_t traceNs = 0;
+  std::uint64_t loadNs = 0;
+};
+
+struct Summary {
+  session::SessionRow session;
+  std::string path;
+  std::uint64_t calls = 0;
+  std::vector<OutcomeSummary> outcomes; ///< those that occurred, in the order of the enumeration
+  std::uint64_t compiles = 0;
+  CompileTimes compileTimes; ///< of all compiles together
+  std::vector<SectionSummary> sections;
+  std::vector<MissSummary> misses; ///< the most expensive compiles, the longest first
+  std::vector<RetrievalSummary> retrievals;
+  std::vector<FunctionSummary> functions; ///< those with templates
+  std::vector<CaseSummary> cases;         ///< those with samples
+  std::vector<EvictionSummary> evictions;
+  MemorySummary memory;
+  std::vector<event::ExpectationEvent> expectations;
+  std::uint64_t expectationsFailed = 0;
+  std::vector<event::LogEvent> warnings; ///< log lines of level warning and error
+};
+
+struct SummaryOptions {
+  std::size_t misses = 10;     ///< how many of the most expensive compiles to name
+  std::size_t warnings = 1000; ///< how many log lines to keep at most, the first ones
+};
+
+/// Summarizes one state of a session, which may still be running. A million calls take about a second and 20 MB.
+[[nodiscard]] base::Result<Summary> summarize(session::SessionReader &reader, const SummaryOptions &options = {});
+
+} // namespace jitscope::analysis

@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "report/json_reporter.h"
+
+#include "analysis/summary.h"
+
+#include <nlohmann/json.hpp>
+
+#include <array>
+#include <string>
+
+namespace jitscope::report {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+using event::Outcome;
+
+template <typename IdType> Json idOrNull(IdType id) { return id.isValid() ? Json(id.value) : Json(nullptr); }
+
+/// Options are stored as JSON; should they not be, they are shown as the text they are.
+Json parsedOptions(const std::string &options) {
+  Json parsed = Json::parse(options, nullptr, false);
+  return parsed.is_discarded() ? Json(options) : parsed;
+}
+
+Json sessionJson(const analysis::Summary &summary) {
+  const session::SessionRow &row = summary.session;
+  const session::SessionInfo &info = row.info;
+  return {{"path", summary.path},
+          {"uuid", info.uuid},
+          {"status", nameOf(row.status)},
+          {"error", row.error},
+          {"started_utc", info.startedUtc},
+          {"duration_ns", row.durationNs},
+          {"script_path", info.scriptPath},
+          {"script_sha256", info.scriptSha256},
+          {"command_line", info.commandLine},
+          {"jitscope_version", info.jitscopeVersion},
+          {"llvm_version", info.llvmVersion},
+          {"host", info.host},
+          {"cpu", info.cpu},
+          {"cpu_features", info.cpuFeatures},
+          {"os", info.os},
+          {"options", parsedOptions(info.options)},
+          {"clock_read_ns", info.clockReadNs},
+          {"call_overhead_ns", info.callOverheadNs}};
+}
+
+Json outcomeCountsJson(const analysis::OutcomeCounts &counts) {
+  constexpr std::array kOutcomes{Outcome::Hit, Outcome::Retrace, Outcome::Disk, Outcome::Miss, Outcome::Wait, Outcome::Bypass};
+  Json result = Json::object();
+  for (const Outcome outcome : kOutcomes) {
+    result[std::string(nameOf(outcome))] = counts[outcome];
+  }
+  return result;
+}
+
+Json callsJson(const analysis::Summary &summary) {
+  Json outcomes = Json::object();
+  for (const analysis::OutcomeSummary &entry : summary.outcomes) {
+    outcomes[std::string(nameOf(entry.outcome))] = {{"count", entry.count},
+                                                    {"total_ns", entry.totalNs},
+                                                    {"median_ns", entry.medianNs},
+                                                    {"maximum_ns", entry.maximumNs}};
+  }
+  return {{"count", summary.calls}, {"by_outcome", std::move(outcomes)}};
+}
+
+Json timesJson(const analysis::CompileTimes &times) {
+  return {{"trace_ns", times.traceNs}, {"lower_ns", times.lowerNs}, {"optimize_ns", times.optimizeNs},
+          {"codegen_ns", times.codegenNs}, {"link_ns", times.linkNs}, {"total_ns", times.totalNs}};
+}
+
+Json missesJson(const analysis::Summary &summary) {
+  Json result = Json::array();
+  for (const analysis::MissSummary &miss : summary.misses) {
+    Json entry = {{"compile_id", miss.compileId.value},
+                  {"call_id", idOrNull(miss.callId)},
+                  {"template_id", idOrNull(miss.templateId)},
+                  {"function", miss.functionName},
+                  {"line", miss.functionLine},
+                  {"eager", miss.eager},
+                  {"template", miss.signature},
+                  {"pipeline", miss.pipeline},
+                  {"section", miss.section},
+                  {"reason", nameOf(miss.reason)},
+                  {"nearest_template", miss.nearestSignature},
+                  {"difference", miss.difference},
+                  {"call_total_ns", miss.callTotalNs},
+                  {"code_bytes", miss.codeBytes},
+                  {"process", miss.process}};
+    entry.update(timesJson(miss.times));
+    result.push_back(std::move(entry));
+  }
+  return result;
+}
+
+Json retrievalsJson(const analysis::Summary &summary) {
+  Json result = Json::array();
+  for (const analysis::RetrievalSummary &entry : summary.retrievals) {
+    result.push_back({{"outcome", nameOf(entry.outcome)},
+                      {"reason", nameOf(entry.reason)},
+                      {"count", entry.count},
+                      {"trace_ns", entry.traceNs},
+                      {"load_ns", entry.loadNs}});
+  }
+  return result;
+}
+
+Json sectionsJson(const analysis::Summary &summary) {
+  Json result = Json::array();
+  for (const analysis::SectionSummary &section : summary.sections) {
+    result.push_back({{"id", idOrNull(section.id)},
+                      {"name", section.name},
+                      {"start_ns", section.startNs},
+                      {"calls", section.calls},
+                      {"outcomes", outcomeCountsJson(section.outcomes)},
+                      {"call_ns", section.callNs},
+                      {"compiles", section.compiles},
+                      {"compile_ns", section.compileNs}});
+  }
+  return result;
+}
+
+Json functionsJson(const analysis::Summary &summary) {
+  Json result = Json::array();
+  for (const analysis::FunctionSummary &function : summary.functions) {
+    Json templates = Json::array();
+    for (const analysis::TemplateSummary &entry : function.templates) {
+      templates.push_back({{"id", idOrNull(entry.id)},
+                           {"signature", entry.signature},
+                           {"calls", entry.calls},
+                           {"outcomes", outcomeCountsJson(entry.outcomes)},
+                           {"hit_rate", entry.hitRate()},
+                           {"call_ns", entry.callNs},
+                           {"compiles", entry.compiles},
+                           {"compile_ns", entry.compileNs},
+                           {"code_bytes", entry.codeBytes}});
+    }
+    result.push_back({{"id", idOrNull(function.id)},
+                      {"name", function.name},
+                      {"line", function.line},
+                      {"eager", function.eager},
+                      {"templates", std::move(templates)}});
+  }
+  return result;
+}
+
+Json legJson(const analysis::LegStatistics &leg) {
+  const analysis::Statistics &times = leg.times;
+  return {{"leg", nameOf(leg.leg)},
+          {"sample_size", times.sampleSize},
+          {"average_ns", times.average},
+          {"deviation_ns", times.deviation},
+          {"deviation_ratio", times.deviationRatio},
+          {"ips", times.perSecond},
+          {"median_ns", times.median},
+          {"p25_ns", times.p25},
+          {"p75_ns", times.p75},
+          {"p90_ns", times.p90},
+          {"p95_ns", times.p95},
+          {"p99_ns", times.p99},
+          {"mode_ns", times.mode ? Json(*times.mode) : Json(nullptr)},
+          {"minimum_ns", times.minimum},
+          {"maximum_ns", times.maximum},
+          {"first_ns", times.first},
+          {"first_call_id", leg.first.id.value},
+          {"first_outcome", nameOf(leg.firstOutcome)},
+          {"longest_call_id", leg.longest.id.value},
+          {"longest_outcome", nameOf(leg.longestOutcome)},
+          {"low_outliers", times.lowOutliers},
+          {"high_outliers", times.highOutliers},
+          {"outcomes", outcomeCountsJson(leg.outcomes)}};
+}
+
+Json casesJson(const analysis::Summary &summary) {
+  Json result = Json::array();
+  for (const analysis::CaseSummary &entry : summary.cases) {
+    Json legs = Json::array();
+    for (const analysis::LegStatistics &leg : entry.legs) {
+      legs.push_back(legJson(leg));
+    }
+    const event::BenchCaseEvent &bench = entry.bench;
+    result.push_back({{"id", bench.id.value},
+                      {"bench", bench.bench},
+                      {"name", bench.name},
+                      {"input", bench.input},
+                      {"function", entry.functionName},
+                      {"warmup_ns", bench.warmupNs},
+                      {"time_ns", bench.timeNs},
+                      {"parallel", bench.parallel},
+                      {"legs", std::move(legs)}});
+  }
+  return result;
+}
+
+Json evictionsJson(const analysis::Summary &summary) {
+  Json result = Json::array();
+  for (const analysis::EvictionSummary &entry : summary.evictions) {
+    result.push_back({{"reason", entry.reason}, {"count", entry.count}, {"code_bytes", entry.codeBytes}});
+  }
+  return result;
+}
+
+Json expectationsJson(const analysis::Summary &summary) {
+  Json items = Json::array();
+  for (const event::ExpectationEvent &entry : summary.expectations) {
+    items.push_back({{"line", entry.line},
+                     {"name", entry.name},
+                     {"passed", entry.passed},
+                     {"expected", entry.expected},
+                     {"actual", entry.actual}});
+  }
+  const std::uint64_t count = summary.expectations.size();
+  return {{"passed", count - summary.expectationsFailed}, {"failed", summary.expectationsFailed}, {"items", std::move(items)}};
+}
+
+Json warningsJson(const analysis::Summary &summary) {
+  Json result = Json::array();
+  for (const event::LogEvent &entry : summary.warnings) {
+    result.push_back({{"at_ns", entry.atNs}, {"level", nameOf(entry.level)}, {"message", entry.message}});
+  }
+  return result;
+}
+
+} // namespace
+
+std::string JsonReporter::render(const analysis::Summary &summary) const {
+  Json compiles = {{"count", summary.compiles}};
+  compiles.update(timesJson(summary.compileTimes));
+  const Json report = {{"session", sessionJson(summary)},
+                       {"calls", callsJson(summary)},
+                       {"compiles", std::move(compiles)},
+                       {"misses", missesJson(summary)},
+                       {"retrievals", retrievalsJson(summary)},
+                       {"functions", functionsJson(summary)},
+                       {"cases", casesJson(summary)},
+                       {"sections", sectionsJson(summary)},
+                       {"expectations", expectationsJson(summary)},
+                       {"memory",
+                        {{"tensor_peak_bytes", summary.memory.tensorPeakBytes},
+                         {"cache_entries_peak", summary.memory.cacheEntriesPeak},
+                         {"cache_code_peak_bytes", summary.memory.cacheCodePeakBytes}}},
+                       {"evictions", evictionsJson(summary)},
+                       {"warnings", warningsJson(summary)}};
+  constexpr int kIndent = 2;
+  return report.dump(kIndent, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+} // namespace jitscope::report

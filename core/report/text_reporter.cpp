@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "report/text_reporter.h"
+
+#include "analysis/summary.h"
+#include "report/display_text.h"
+#include "report/text_sections.h"
+#include "report/text_table.h"
+#include "report/units.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+
+namespace jitscope::report {
+
+namespace {
+
+using record::SessionStatus;
+
+Tone toneOf(SessionStatus status) {
+  switch (status) {
+  case SessionStatus::Finished:
+    return Tone::Good;
+  case SessionStatus::Running:
+    return Tone::Notable;
+  case SessionStatus::Failed:
+  case SessionStatus::Interrupted:
+    break;
+  }
+  return Tone::Bad;
+}
+
+/// "finished in 1.23 s", "failed after 1.23 s"…
+std::string statusText(const session::SessionRow &session) {
+  const std::string duration = formatDuration(static_cast<double>(session.durationNs));
+  switch (session.status) {
+  case SessionStatus::Finished:
+    return "finished in " + duration;
+  case SessionStatus::Running:
+    return "still running, " + duration + " so far";
+  case SessionStatus::Failed:
+    return "failed after " + duration;
+  case SessionStatus::Interrupted:
+    break;
+  }
+  return "interrupted after " + duration;
+}
+
+/// "2024-05-01 12:00:00 UTC" from "2024-05-01T12:00:00.123Z"; anything else as it stands.
+std::string timeText(const std::string &startedUtc) {
+  constexpr std::size_t kDate = 10;
+  constexpr std::size_t kSeconds = 19;
+  if (startedUtc.size() < kSeconds || startedUtc[kDate] != 'T' || startedUtc.back() != 'Z') {
+    return printable(startedUtc);
+  }
+  return printable(startedUtc.substr(0, kDate) + " " + startedUtc.substr(kDate + 1, kSeconds - kDate - 1) + " UTC");
+}
+
+std::string joined(const std::vector<std::string> &parts) {
+  std::string text;
+  for (const std::string &part : parts) {
+    if (!part.empty()) {
+      text += (text.empty() ? "" : " · ") + part;
+    }
+  }
+  return text;
+}
+
+/// One fact of the header, wrapped and indented.
+std::string headerLine(const TextContext &context, const std::string &text, Tone tone) {
+  std::string result;
+  if (text.empty()) {
+    return result;
+  }
+  for (const std::string &line : wrap(text, context.options.width - 2)) {
+    result += "  " + context.style.apply(line, tone) + "\n";
+  }
+  return result;
+}
+
+} // namespace
+
+std::string headerSection(const TextContext &context) {
+  const session::SessionRow &session = context.summary.session;
+  const session::SessionInfo &info = session.info;
+  const std::string script = info.scriptPath.empty() ? "session" : std::filesystem::path(info.scriptPath).filename().string();
+  std::string result = context.heading(elide(printable(script), context.options.width));
+  result += "  " + context.style.apply(statusText(session), toneOf(session.status)) +
+            context.style.apply(info.startedUtc.empty() ? "" : " · started " + timeText(info.startedUtc), Tone::Dim) + "\n";
+  if (!session.error.empty()) {
+    result += headerLine(context, printable(session.error), Tone::Bad);
+  }
+  const auto named = [](std::string_view name, const std::string &version) {
+    return version.empty() ? std::string() : fmt::format("{} {}", name, printable(version));
+  };
+  result += headerLine(context,
+                       joined({named("Jitscope", info.jitscopeVersion), named("LLVM", info.llvmVersion), printable(info.cpu),
+                               printable(info.os), info.host.empty() ? std::string() : "host " + printable(info.host)}),
+                       Tone::Dim);
+  if (info.callOverheadNs > 0) {
+    result += headerLine(context,
+                         fmt::format("recording costs {} a call, a look at the clock {}", formatDuration(info.callOverheadNs),
+                                     formatDuration(info.clockReadNs)),
+                         Tone::Dim);
+  }
+  return result;
+}
+
+std::string expectationSection(const TextContext &context) {
+  const std::vector<event::ExpectationEvent> &all = context.summary.expectations;
+  if (all.empty()) {
+    return {};
+  }
+  const std::uint64_t failed = context.summary.expectationsFailed;
+  std::string result =
+      context.heading(failed == 0 ? fmt::format("Expectations: all {} met", formatCount(all.size()))
+                                  : fmt::format("Expectations: {} of {} failed", formatCount(failed), formatCount(all.size())));
+  const std::size_t passedRows = failed > context.options.rows ? 0 : context.options.rows - static_cast<std::size_t>(failed);
+  std::size_t passedShown = 0;
+  // Failed ones first, all of them; what passed is told as far as there is room.
+  for (const bool wanted : {false, true}) {
+    for (const event::ExpectationEvent &entry : all) {
+      if (entry.passed != wanted || (wanted && passedShown >= passedRows)) {
+        continue;
+      }
+      passedShown += wanted ? 1 : 0;
+      const std::string where = fmt::format("line {:<4} {}", entry.line, printable(entry.name));
+      const std::string what = wanted ? printable(entry.actual)
+                                      : fmt::format("expected {}, got {}", printable(entry.expected), printable(entry.actual));
+      result += "  " + context.style.apply(wanted ? "passed" : "FAILED", wanted ? Tone::Good : Tone::Bad) + "  ";
+      constexpr std::size_t kTaken = 10;
+      const std::vector<std::string> lines =
+          wrap(what.empty() ? where : where + ": " + what, context.options.width - kTaken);
+      for (std::size_t i = 0; i < lines.size(); ++i) {
+        result += (i == 0 ? "" : std::string(kTaken, ' ')) + lines[i] + "\n";
+      }
+    }
+  }
+  if (const std::uint64_t more = all.size() - failed - passedShown; more > 0) {
+    result += context.style.apply(fmt::format("  … and {} more that passed", formatCount(more)), Tone::Dim) + "\n";
+  }
+  return result;
+}
+
+std::string memorySection(const TextContext &context) {
+  const analysis::Summary &summary = context.summary;
+  std::string result;
+  if (summary.memory.tensorPeakBytes > 0 || summary.memory.cacheEntriesPeak > 0) {
+    result += context.heading("Memory");
+    result += fmt::format("  tensors {} at most; cache {} executable{} with {} of code at most\n",
+                          formatBytes(summary.memory.tensorPeakBytes), formatCount(summary.memory.cacheEntriesPeak),
+                          summary.memory.cacheEntriesPeak == 1 ? "" : "s", formatBytes(summary.memory.cacheCodePeakBytes));
+  }
+  if (!summary.evictions.empty()) {
+    result += (result.empty() ? "" : "\n") + context.heading("Evictions");
+    TextTable table({{"Reason", TextTable::Align::Left, 10}, {"Count"}, {"Code"}});
+    for (const analysis::EvictionSummary &entry : summary.evictions) {
+      table.addRow({printable(entry.reason), formatCount(entry.count), formatBytes(entry.codeBytes)});
+    }
+    result += table.render(context.style, context.options.width);
+  }
+  return result;
+}
+
+std::string warningSection(const TextContext &context) {
+  const std::vector<event::LogEvent> &warnings = context.summary.warnings;
+  if (warnings.empty()) {
+    return {};
+  }
+  std::string result = context.heading("Warnings");
+  const std::size_t shown = std::min(warnings.size(), context.options.rows);
+  for (std::size_t i = 0; i < shown; ++i) {
+    const event::LogEvent &entry = warnings[i];
+    const Tone tone = entry.level == event::LogLevel::Error ? Tone::Bad : Tone::Notable;
+    const std::string text = fmt::format("{} at {}: {}", nameOf(entry.level), formatDuration(static_cast<double>(entry.atNs)),
+                                         printable(entry.message));
+    result += headerLine(context, text, tone);
+  }
+  if (shown < warnings.size()) {
+    result += context.style.apply(fmt::format("  … and {} more", formatCount(warnings.size() - shown)), Tone::Dim) + "\n";
+  }
+  return result;
+}
+
+TextReporter::TextReporter(const ReportOptions &options) : m_options(options) {
+  constexpr std::size_t kNarrowest = 60;
+  constexpr std::size_t kWidest = 200;
+  m_options.width = std::clamp(m_options.width, kNarrowest, kWidest);
+}
+
+std::string TextReporter::render(const analysis::Summary &summary) const {
+  const TextContext context{summary, m_options, TextStyle(m_options.colour)};
+  using Section = std::string (*)(const TextContext &);
+  constexpr std::array<Section, 11> kSections{headerSection,        outcomeSection,  compileSection, missSection,
+                                              retrievalSection,     templateSection, caseSection,    scriptSectionSection,
+                                              expectationSection,   memorySection,   warningSection};
+  std::string result;
+  for (const Section section : kSections) {
+    const std::string text = section(context);
+    if (!text.empty()) {
+      result += (result.empty() ? "" : "\n") + text;
+    }
+  }
+  return result;
+}
+
+} // namespace jitscope::report

@@ -1,0 +1,303 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "report/text_sections.h"
+
+#include "analysis/summary.h"
+#include "report/display_text.h"
+#include "report/text_table.h"
+#include "report/units.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <set>
+#include <utility>
+
+namespace jitscope::report {
+
+namespace {
+
+using Align = TextTable::Align;
+using event::Outcome;
+
+std::string duration(std::uint64_t ns) { return formatDuration(static_cast<double>(ns)); }
+
+/// A count, or nothing for none: zeros would drown what did occur.
+std::string countOrBlank(std::uint64_t count) { return count == 0 ? "" : formatCount(count); }
+
+std::string functionText(const std::string &name, int line, bool eager) {
+  if (eager) {
+    return printable(name) + " (eager)";
+  }
+  return line > 0 ? fmt::format("{}:{}", printable(name), line) : printable(name);
+}
+
+double shareOf(std::uint64_t part, std::uint64_t whole) {
+  return whole == 0 ? 0 : static_cast<double>(part) / static_cast<double>(whole);
+}
+
+std::string bar(double share, std::size_t columns) {
+  std::string result;
+  const auto filled = static_cast<std::size_t>(share * static_cast<double>(columns) + 0.5);
+  for (std::size_t i = 0; i < filled; ++i) {
+    result += "▪";
+  }
+  return result;
+}
+
+/// What served the calls other than hits and misses, for tables without a column for each.
+std::uint64_t otherOutcomes(const analysis::OutcomeCounts &counts) {
+  return counts.total() - counts[Outcome::Hit] - counts[Outcome::Miss];
+}
+
+std::string moreRows(const TextContext &context, std::size_t hidden, std::string_view what) {
+  if (hidden == 0) {
+    return {};
+  }
+  return context.style.apply(fmt::format("  … and {} more {}", formatCount(hidden), what), Tone::Dim) + "\n";
+}
+
+} // namespace
+
+Tone toneOf(Outcome outcome) { return outcome == Outcome::Miss ? Tone::Notable : Tone::Plain; }
+
+std::string_view explain(event::MissReason reason) {
+  switch (reason) {
+  case event::MissReason::NewFunction:
+    return "never compiled before";
+  case event::MissReason::NewShape:
+    return "compiled before, for other sizes";
+  case event::MissReason::NewDtype:
+    return "compiled before, for other element types";
+  case event::MissReason::NewRank:
+    return "compiled before, for another number of dimensions";
+  case event::MissReason::NewArity:
+    return "compiled before, for another number of arguments";
+  case event::MissReason::StaticValue:
+    return "compiled before, for another value of a static argument";
+  case event::MissReason::Options:
+    return "compiled before, under other options";
+  case event::MissReason::Evicted:
+    return "compiled before, and evicted since";
+  case event::MissReason::Cleared:
+    return "compiled before, and the cache was cleared since";
+  case event::MissReason::DiskCorrupt:
+    return "its file in the disk cache was damaged";
+  case event::MissReason::DiskOtherTarget:
+    return "its file in the disk cache was made for another CPU or version";
+  }
+  return "";
+}
+
+std::string outcomeSection(const TextContext &context) {
+  const analysis::Summary &summary = context.summary;
+  if (summary.outcomes.empty()) {
+    return context.heading("No calls were recorded");
+  }
+  TextTable table({{"Outcome", Align::Left}, {"Calls"}, {"Share"}, {"Median"}, {"Maximum"}, {"Total"}});
+  for (const analysis::OutcomeSummary &entry : summary.outcomes) {
+    table.addRow({{std::string(nameOf(entry.outcome)), toneOf(entry.outcome)},
+                  formatCount(entry.count),
+                  formatShare(shareOf(entry.count, summary.calls)),
+                  formatDuration(entry.medianNs),
+                  duration(entry.maximumNs),
+                  duration(entry.totalNs)});
+  }
+  return context.heading(fmt::format("Calls by outcome: {} in all", formatCount(summary.calls))) +
+         table.render(context.style, context.options.width);
+}
+
+std::string compileSection(const TextContext &context) {
+  const analysis::Summary &summary = context.summary;
+  if (summary.compiles == 0) {
+    return {};
+  }
+  const analysis::CompileTimes &times = summary.compileTimes;
+  const std::array<std::pair<const char *, std::uint64_t>, 6> phases{{{"trace", times.traceNs},
+                                                                      {"lower", times.lowerNs},
+                                                                      {"optimize", times.optimizeNs},
+                                                                      {"codegen", times.codegenNs},
+                                                                      {"link", times.linkNs},
+                                                                      {"between", times.betweenNs()}}};
+  TextTable table({{"Phase", Align::Left}, {"Time"}, {"Share"}, {"", Align::Left}});
+  constexpr std::size_t kBarColumns = 40;
+  for (const auto &[name, ns] : phases) {
+    const double share = shareOf(ns, times.totalNs);
+    table.addRow({name, duration(ns), formatShare(share), bar(share, kBarColumns)});
+  }
+  return context.heading(fmt::format("Compile time by phase: {} in {} compile{}", duration(times.totalNs),
+                                     formatCount(summary.compiles), summary.compiles == 1 ? "" : "s")) +
+         table.render(context.style, context.options.width);
+}
+
+std::string missSection(const TextContext &context) {
+  const analysis::Summary &summary = context.summary;
+  if (summary.misses.empty()) {
+    return {};
+  }
+  TextTable table({{"Function", Align::Left, 12}, {"Total"}, {"Trace"}, {"Lower"}, {"Optimize"}, {"Codegen"}, {"Link"}, {"Code"}});
+  for (const analysis::MissSummary &miss : summary.misses) {
+    const analysis::CompileTimes &times = miss.times;
+    table.addRow({functionText(miss.functionName, miss.functionLine, miss.eager), duration(times.totalNs), duration(times.traceNs),
+                  duration(times.lowerNs), duration(times.optimizeNs), duration(times.codegenNs), duration(times.linkNs),
+                  formatBytes(miss.codeBytes)});
+    std::string reason = fmt::format("{}: {}", nameOf(miss.reason), explain(miss.reason));
+    if (!miss.nearestSignature.empty()) {
+      reason += fmt::format("; nearest {}", printable(miss.nearestSignature));
+    }
+    table.addNote(miss.signature.empty() ? "no arguments" : printable(miss.signature), Tone::Plain);
+    table.addNote(std::move(reason), Tone::Notable);
+    if (!miss.difference.empty()) {
+      table.addNote(printable(miss.difference), Tone::Notable);
+    }
+    std::string place = miss.callId.isValid() ? fmt::format("call {}, {} in all", miss.callId.value, duration(miss.callTotalNs))
+                                              : std::string("compiled ahead of time");
+    if (!miss.section.empty()) {
+      place += fmt::format(", in section \"{}\"", printable(miss.section));
+    }
+    if (miss.process > 0) {
+      place += fmt::format(", in process {}", miss.process);
+    }
+    table.addNote(std::move(place));
+  }
+  return context.heading("Most expensive misses") + table.render(context.style, context.options.width) +
+         moreRows(context, static_cast<std::size_t>(summary.compiles) - summary.misses.size(), "compiles");
+}
+
+std::string retrievalSection(const TextContext &context) {
+  if (context.summary.retrievals.empty()) {
+    return {};
+  }
+  TextTable table({{"Outcome", Align::Left}, {"Reason", Align::Left}, {"Calls"}, {"Trace"}, {"Load"}});
+  for (const analysis::RetrievalSummary &entry : context.summary.retrievals) {
+    table.addRow({std::string(nameOf(entry.outcome)), std::string(nameOf(entry.reason)), formatCount(entry.count),
+                  duration(entry.traceNs), duration(entry.loadNs)});
+  }
+  return context.heading("Served without compiling, though not from memory") +
+         table.render(context.style, context.options.width);
+}
+
+std::string scriptSectionSection(const TextContext &context) {
+  const std::vector<analysis::SectionSummary> &sections = context.summary.sections;
+  // One row would repeat the totals above.
+  if (sections.size() < 2) {
+    return {};
+  }
+  TextTable table({{"Section", Align::Left, 16}, {"Calls"}, {"Hits"}, {"Misses"}, {"Other"}, {"Calls took"}, {"Compiles took"}});
+  const std::size_t shown = std::min(sections.size(), context.options.rows);
+  for (std::size_t i = 0; i < shown; ++i) {
+    const analysis::SectionSummary &section = sections[i];
+    table.addRow({section.id.isValid() ? printable(section.name) : std::string("(before any section)"), formatCount(section.calls),
+                  countOrBlank(section.outcomes[Outcome::Hit]),
+                  {countOrBlank(section.outcomes[Outcome::Miss]), Tone::Notable},
+                  countOrBlank(otherOutcomes(section.outcomes)), duration(section.callNs),
+                  section.compiles == 0 ? std::string() : duration(section.compileNs)});
+  }
+  return context.heading("Sections") + table.render(context.style, context.options.width) +
+         moreRows(context, sections.size() - shown, "sections");
+}
+
+std::string templateSection(const TextContext &context) {
+  // The functions that compiled longest first; equal ones in the order of the script.
+  std::vector<std::pair<std::uint64_t, const analysis::FunctionSummary *>> functions;
+  std::size_t templates = 0;
+  for (const analysis::FunctionSummary &function : context.summary.functions) {
+    std::uint64_t compileNs = 0;
+    for (const analysis::TemplateSummary &entry : function.templates) {
+      compileNs += entry.compileNs;
+    }
+    functions.emplace_back(compileNs, &function);
+    templates += function.templates.size();
+  }
+  if (templates == 0) {
+    return {};
+  }
+  std::ranges::stable_sort(functions, std::ranges::greater{}, [](const auto &entry) { return entry.first; });
+  TextTable table({{"Function", Align::Left, 12}, {"Template", Align::Left, 20}, {"Calls"}, {"Hits"}, {"Misses"}, {"Hit rate"},
+                   {"Compile"}, {"Code"}});
+  std::size_t shown = 0;
+  for (const auto &[compileNs, function] : functions) {
+    bool isFirst = true;
+    for (const analysis::TemplateSummary &entry : function->templates) {
+      if (shown == context.options.rows) {
+        break;
+      }
+      ++shown;
+      table.addRow({isFirst ? functionText(function->name, function->line, function->eager) : std::string(),
+                    printable(entry.signature), formatCount(entry.calls), countOrBlank(entry.outcomes[Outcome::Hit]),
+                    {countOrBlank(entry.outcomes[Outcome::Miss]), Tone::Notable},
+                    entry.calls == 0 ? std::string() : formatShare(entry.hitRate()),
+                    entry.compiles == 0 ? std::string() : duration(entry.compileNs),
+                    entry.compiles == 0 ? std::string() : formatBytes(entry.codeBytes)});
+      isFirst = false;
+    }
+  }
+  return context.heading("Templates") + table.render(context.style, context.options.width) +
+         moreRows(context, templates - shown, "templates");
+}
+
+namespace {
+
+std::string caseText(const event::BenchCaseEvent &bench) {
+  return bench.input.empty() ? printable(bench.name) : fmt::format("{} [{}]", printable(bench.name), printable(bench.input));
+}
+
+std::string legText(event::Leg leg) { return leg == event::Leg::None ? "-" : std::string(nameOf(leg)); }
+
+std::string timesTable(const TextContext &context, std::uint32_t bench) {
+  TextTable table({{"Name", Align::Left, 12}, {"Leg", Align::Left}, {"ips"}, {"Average"}, {"Deviation"}, {"Median"}, {"99th %"},
+                   {"Minimum"}, {"Maximum"}, {"Samples"}});
+  for (const analysis::CaseSummary &entry : context.summary.cases) {
+    bool isFirst = true;
+    for (const analysis::LegStatistics &leg : entry.legs) {
+      if (entry.bench.bench != bench) {
+        continue;
+      }
+      const analysis::Statistics &times = leg.times;
+      table.addRow({isFirst ? caseText(entry.bench) : std::string(), legText(leg.leg), formatRate(times.perSecond),
+                    formatDuration(times.average), "±" + formatShare(times.deviationRatio), formatDuration(times.median),
+                    formatDuration(times.p99), duration(times.minimum), duration(times.maximum), formatCount(times.sampleSize)});
+      isFirst = false;
+    }
+  }
+  return table.render(context.style, context.options.width);
+}
+
+/// What an average hides: how it began, the longest, what was compiled and what lies far out.
+std::string extremesTable(const TextContext &context, std::uint32_t bench) {
+  TextTable table({{"Name", Align::Left, 12}, {"Leg", Align::Left}, {"First"}, {"served by", Align::Left}, {"Longest"},
+                   {"served by", Align::Left}, {"Compiles"}, {"Outliers"}});
+  for (const analysis::CaseSummary &entry : context.summary.cases) {
+    bool isFirst = true;
+    for (const analysis::LegStatistics &leg : entry.legs) {
+      if (entry.bench.bench != bench) {
+        continue;
+      }
+      table.addRow({isFirst ? caseText(entry.bench) : std::string(), legText(leg.leg), duration(leg.first.totalNs),
+                    {std::string(nameOf(leg.firstOutcome)), toneOf(leg.firstOutcome)}, duration(leg.longest.totalNs),
+                    {std::string(nameOf(leg.longestOutcome)), toneOf(leg.longestOutcome)},
+                    {formatCount(leg.outcomes[Outcome::Miss]), leg.outcomes[Outcome::Miss] > 0 ? Tone::Notable : Tone::Plain},
+                    formatCount(leg.times.outliers())});
+      isFirst = false;
+    }
+  }
+  return table.render(context.style, context.options.width);
+}
+
+} // namespace
+
+std::string caseSection(const TextContext &context) {
+  std::set<std::uint32_t> benches;
+  for (const analysis::CaseSummary &entry : context.summary.cases) {
+    benches.insert(entry.bench.bench);
+  }
+  std::string result;
+  for (const std::uint32_t bench : benches) {
+    const std::string title = benches.size() == 1 ? std::string("Benchmark") : fmt::format("Benchmark {}", bench);
+    result += (result.empty() ? "" : "\n") + context.heading(title) + timesTable(context, bench) + "\n" +
+              extremesTable(context, bench);
+  }
+  return result;
+}
+
+} // namespace jitscope::report

@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "runtime/engine.h"
+
+#include "base/clock.h"
+#include "runtime/bench_runner.h"
+#include "runtime/compiler.h"
+#include "runtime/dispatcher.h"
+#include "runtime/gate_sink.h"
+#include "runtime/id_registry.h"
+#include "runtime/run_observer.h"
+#include "runtime/tensor_pool.h"
+
+#include <array>
+#include <cmath>
+
+#include <cblas.h>
+#include <fmt/format.h>
+
+namespace jitscope::runtime {
+
+using base::ErrorCode;
+using base::fail;
+using base::Result;
+using script::Argument;
+
+namespace {
+
+std::uint64_t toNs(double seconds) { return static_cast<std::uint64_t>(std::llround(seconds * 1e9)); }
+
+} // namespace
+
+struct Engine::State {
+  explicit State(EngineSetup theSetup)
+      : setup(std::move(theSetup)), gate(setup.sink, /*isOpen=*/!setup.coldTarget.has_value()), ids(gate),
+        pool({.maxLiveBytes = setup.options.tensorBytes}) {
+    if (!setup.diskFolder.empty()) {
+      disk.emplace(setup.diskFolder);
+    }
+  }
+
+  EngineSetup setup;
+  GateSink gate;
+  IdRegistry ids;
+  TensorPool pool;
+  std::optional<jit::DiskCache> disk;
+  std::unique_ptr<Compiler> compiler;
+  std::unique_ptr<Dispatcher> dispatcher;
+  std::unique_ptr<BenchRunner> benchRunner;
+
+  base::SectionId section;
+  std::uint32_t benches = 0;
+  std::uint16_t processes = 0;
+  std::uint64_t failedExpectations = 0;
+  bool coldLegDone = false;
+};
+
+Engine::Engine(std::unique_ptr<State> state) : m_state(std::move(state)) {}
+Engine::~Engine() = default;
+
+Result<std::unique_ptr<Engine>> Engine::create(EngineSetup setup) {
+  auto state = std::make_unique<State>(std::move(setup));
+  openblas_set_num_threads(static_cast<int>(state->setup.options.blasThreads));
+  Result<std::unique_ptr<Compiler>> compiler =
+      Compiler::create(state->setup.clock, {.scriptPath = state->setup.scriptPath, .version = state->setup.version});
+  if (!compiler) {
+    return std::unexpected(std::move(compiler.error()));
+  }
+  state->compiler = std::move(*compiler);
+  // The process of a cold leg is given its number by whoever imports it.
+  state->dispatcher = std::make_unique<Dispatcher>(Dispatcher::Services{state->setup.clock, state->gate, state->ids, state->pool,
+                                                                        *state->compiler, state->disk ? &*state->disk : nullptr},
+                                                   /*process=*/std::uint16_t{0});
+  if (Result<void> sound = state->compiler->check(state->setup.options.dispatch.compile); !sound) {
+    return std::unexpected(std::move(sound.error()));
+  }
+  if (Result<void> set = state->dispatcher->setOptions(state->setup.options.dispatch); !set) {
+    return std::unexpected(std::move(set.error()));
+  }
+  state->benchRunner = std::make_unique<BenchRunner>(
+      BenchRunner::Services{state->setup.clock, state->gate, *state->dispatcher, state->setup.stopRequested});
+  std::unique_ptr<Engine> engine(new Engine(std::move(state)));
+  engine->beginSection("");
+  return engine;
+}
+
+base::FunctionId Engine::defineFunction(std::string name, int line, bool eager, std::unique_ptr<script::GraphSource> source) {
+  return m_state->dispatcher->addFunction(std::move(name), line, eager, std::move(source));
+}
+
+Result<script::CallResult> Engine::call(base::FunctionId function, std::span<const Argument> arguments) {
+  return m_state->dispatcher->call(function, arguments, {});
+}
+
+Result<event::CallEvent> Engine::compile(base::FunctionId function, std::span<const Argument> arguments) {
+  return m_state->dispatcher->compileAhead(function, arguments);
+}
+
+bool Engine::contains(base::FunctionId function, std::span<const Argument> arguments) {
+  return m_state->dispatcher->contains(function, arguments);
+}
+
+void Engine::clearCache() { m_state->dispatcher->clear(); }
+graph::TensorAllocator &Engine::tensors() { return m_state->pool; }
+script::EngineCounters Engine::counters() const { return m_state->dispatcher->counters(); }
+
+Result<void> Engine::setOption(std::string_view name, const script::OptionValue &value) {
+  EngineOptions changed = m_state->setup.options;
+  if (Result<void> set = runtime::setOption(changed, OptionScope::Script, name, value); !set) {
+    return set;
+  }
+  if (Result<void> set = m_state->dispatcher->setOptions(changed.dispatch); !set) {
+    return set;
+  }
+  m_state->setup.options = std::move(changed);
+  return {};
+}
+
+void Engine::beginSection(std::string name) {
+  m_state->section = m_state->ids.nextSection();
+  m_state->gate.record(event::SectionEvent{m_state->section, name, m_state->setup.clock.nowNs()});
+  m_state->dispatcher->setSection(m_state->section);
+  m_state->setup.observer.sectionBegan(name);
+}
+
+Result<std::vector<script::BenchLegResult>> Engine::bench(const script::BenchRequest &request) {
+  State &state = *m_state;
+  ++state.benches;
+  std::vector<script::BenchLegResult> results;
+  for (std::size_t caseIndex = 0; caseIndex < request.cases.size(); ++caseIndex) {
+    const script::BenchCase &benchCase = request.cases[caseIndex];
+    for (std::size_t inputIndex = 0; inputIndex < benchCase.inputs.size(); ++inputIndex) {
+      const base::CaseId caseId = state.ids.nextCase();
+      state.gate.record(event::BenchCaseEvent{caseId, state.benches, benchCase.name, benchCase.inputs[inputIndex].name,
+                                              benchCase.function, toNs(request.warmupSeconds), toNs(request.timeSeconds),
+                                              request.parallel});
+      for (const event::Leg leg : request.legs) {
+        Result<script::BenchLegResult> result = measureLeg(request, caseIndex, inputIndex, caseId, leg);
+        if (!result) {
+          return std::unexpected(
+              std::move(result.error()).within(fmt::format("in the {} leg of benchmark case '{}'", nameOf(leg), benchCase.name)));
+        }
+        results.push_back(std::move(*result));
+      }
+    }
+  }
+  return results;
+}
+
+Result<script::BenchLegResult> Engine::measureLeg(const script::BenchRequest &request, std::size_t caseIndex,
+                                                  std::size_t inputIndex, base::CaseId caseId, event::Leg leg) {
+  State &state = *m_state;
+  const script::BenchCase &benchCase = request.cases[caseIndex];
+  const script::BenchInput &input = benchCase.inputs[inputIndex];
+  script::BenchLegResult result{caseId, benchCase.name, input.name, leg, {}};
+  if (state.setup.coldTarget) {
+    Result<std::vector<script::Sample>> samples = measureColdTarget(request, caseIndex, inputIndex, caseId);
+    if (!samples) {
+      return std::unexpected(std::move(samples.error()));
+    }
+    result.samples = std::move(*samples);
+    return result;
+  }
+  const bool isCold = leg == event::Leg::Cold;
+  if (isCold && state.setup.coldLegs == nullptr) {
+    return fail(ErrorCode::RuntimeProcess, "cold legs need fresh processes, which are not available here: use legs = {\"warm\"}");
+  }
+  const std::uint64_t timeNs = toNs(request.timeSeconds);
+  const std::uint64_t warmupNs = isCold ? 0 : toNs(request.warmupSeconds);
+  state.setup.observer.legBegan(benchCase.name, input.name, leg, timeNs + warmupNs);
+  const ColdTarget target{state.benches, static_cast<std::uint32_t>(caseIndex), static_cast<std::uint32_t>(inputIndex)};
+  Result<std::vector<script::Sample>> samples =
+      isCold ? state.setup.coldLegs->launch({target, caseId, state.section, ++state.processes}, state.ids)
+             : state.benchRunner->measure({benchCase.function, input.arguments, caseId, leg, warmupNs, timeNs, request.parallel});
+  state.setup.observer.legEnded();
+  if (!samples) {
+    return std::unexpected(std::move(samples.error()));
+  }
+  result.samples = std::move(*samples);
+  return result;
+}
+
+/// In the process of a cold leg: passes over every leg but its own, and ends the script after that one.
+Result<std::vector<script::Sample>> Engine::measureColdTarget(const script::BenchRequest &request, std::size_t caseIndex,
+                                                              std::size_t inputIndex, base::CaseId caseId) {
+  State &state = *m_state;
+  const ColdTarget here{state.benches, static_cast<std::uint32_t>(caseIndex), static_cast<std::uint32_t>(inputIndex)};
+  if (here != *state.setup.coldTarget) {
+    return std::vector<script::Sample>{};
+  }
+  const script::BenchCase &benchCase = request.cases[caseIndex];
+  state.dispatcher->clear();
+  // A cold leg starts with an empty disk cache, too: it neither reads nor fills the user's.
+  DispatchOptions withoutDisk = state.dispatcher->options();
+  withoutDisk.usesDisk = false;
+  if (Result<void> set = state.dispatcher->setOptions(withoutDisk); !set) {
+    return std::unexpected(std::move(set.error()));
+  }
+  state.gate.open();
+  Result<std::vector<script::Sample>> samples =
+      state.benchRunner->measure({benchCase.function, benchCase.inputs[inputIndex].arguments, caseId, event::Leg::Cold, 0,
+                                  toNs(request.timeSeconds), request.parallel});
+  if (!samples) {
+    return samples;
+  }
+  state.coldLegDone = true;
+  return fail(ErrorCode::ScriptInterrupted, "the cold leg is measured");
+}
+
+void Engine::expectation(event::ExpectationEvent expectation) {
+  if (m_state->setup.coldTarget) {
+    return;
+  }
+  m_state->failedExpectations += expectation.passed ? 0 : 1;
+  m_state->gate.record(std::move(expectation));
+}
+
+void Engine::log(event::LogLevel level, std::string message) {
+  m_state->gate.record(event::LogEvent{m_state->setup.clock.nowNs(), level, std::move(message)});
+}
+
+void Engine::print(std::string_view text) {
+  if (!m_state->setup.coldTarget) {
+    m_state->setup.observer.printed(text);
+  }
+}
+
+std::uint64_t Engine::failedExpectations() const { return m_state->failedExpectations; }
+bool Engine::coldLegDone() const { return m_state->coldLegDone; }
+
+} // namespace jitscope::runtime

@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "runtime/engine_options.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <functional>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <llvm/ADT/StringRef.h>
+
+namespace jitscope::runtime {
+
+using base::ErrorCode;
+using base::fail;
+using base::Result;
+using script::OptionValue;
+
+namespace {
+
+constexpr std::uint64_t kMiB = std::uint64_t{1} << 20U;
+constexpr double kNsPerSecond = 1e9;
+
+/// One option: how its value is taken and how it is shown. A setter gives what it wants instead, or "".
+struct Option {
+  std::string_view name;
+  std::string_view help;
+  OptionScope scope;
+  std::string (*set)(EngineOptions &, const OptionValue &);
+  std::string (*show)(const EngineOptions &);
+};
+
+std::string setFlag(bool &target, const OptionValue &value) {
+  if (const bool *flag = std::get_if<bool>(&value)) {
+    target = *flag;
+    return "";
+  }
+  return "true or false";
+}
+
+/// A whole number within bounds.
+std::string setWhole(std::int64_t &target, const OptionValue &value, std::int64_t least, std::int64_t most) {
+  const auto *whole = std::get_if<std::int64_t>(&value);
+  const auto *real = std::get_if<double>(&value);
+  const bool isWhole = whole != nullptr || (real != nullptr && std::trunc(*real) == *real && std::abs(*real) < 1e15);
+  const std::int64_t number = whole != nullptr ? *whole : isWhole ? static_cast<std::int64_t>(*real) : 0;
+  if (!isWhole || number < least || number > most) {
+    return fmt::format("a whole number from {} to {}", least, most);
+  }
+  target = number;
+  return "";
+}
+
+std::string setBytes(std::uint64_t &target, const OptionValue &value) {
+  std::int64_t mebibytes = 0;
+  std::string wanted = setWhole(mebibytes, value, 1, std::int64_t{1} << 30U);
+  if (wanted.empty()) {
+    target = static_cast<std::uint64_t>(mebibytes) * kMiB;
+  }
+  return wanted;
+}
+
+std::string setText(std::string &target, const OptionValue &value) {
+  if (const std::string *text = std::get_if<std::string>(&value); text != nullptr && !text->empty()) {
+    target = *text;
+    return "";
+  }
+  return "a name";
+}
+
+/// A capacity; `false` takes the bound away.
+std::string setCapacity(std::optional<std::uint64_t> &target, const OptionValue &value) {
+  if (const bool *flag = std::get_if<bool>(&value); flag != nullptr && !*flag) {
+    target.reset();
+    return "";
+  }
+  std::int64_t number = 0;
+  if (std::string wanted = setWhole(number, value, 0, std::int64_t{1} << 50U); !wanted.empty()) {
+    return wanted + ", or false for no bound";
+  }
+  target = static_cast<std::uint64_t>(number);
+  return "";
+}
+
+std::string showFlag(bool flag) { return flag ? "true" : "false"; }
+std::string showCapacity(const std::optional<std::uint64_t> &capacity) { return capacity ? std::to_string(*capacity) : "false"; }
+
+const std::array kOptions{
+    Option{"blas_threads", "threads of a CBLAS call", OptionScope::CommandLine,
+           [](EngineOptions &o, const OptionValue &v) { return setWhole(o.blasThreads, v, 1, 1024); },
+           [](const EngineOptions &o) { return std::to_string(o.blasThreads); }},
+    Option{"call_depth", "most functions that may be tracing each other", OptionScope::CommandLine,
+           [](EngineOptions &o, const OptionValue &v) { return setWhole(o.callDepth, v, 1, 2000); },
+           [](const EngineOptions &o) { return std::to_string(o.callDepth); }},
+    Option{"capacity_bytes", "most bytes of code in the cache; false: no bound", OptionScope::Script,
+           [](EngineOptions &o, const OptionValue &v) { return setCapacity(o.dispatch.cache.capacityBytes, v); },
+           [](const EngineOptions &o) { return showCapacity(o.dispatch.cache.capacityBytes); }},
+    Option{"capacity_entries", "most executables in the cache; 0 turns it off, false: no bound", OptionScope::Script,
+           [](EngineOptions &o, const OptionValue &v) { return setCapacity(o.dispatch.cache.capacityEntries, v); },
+           [](const EngineOptions &o) { return showCapacity(o.dispatch.cache.capacityEntries); }},
+    Option{"cpu", "CPU to compile for; native is this machine's", OptionScope::Script,
+           [](EngineOptions &o, const OptionValue &v) { return setText(o.dispatch.compile.cpu, v); },
+           [](const EngineOptions &o) { return o.dispatch.compile.cpu; }},
+    Option{"disk_cache", "keep object code on disk", OptionScope::Script,
+           [](EngineOptions &o, const OptionValue &v) { return setFlag(o.dispatch.usesDisk, v); },
+           [](const EngineOptions &o) { return showFlag(o.dispatch.usesDisk); }},
+    Option{"fast_math", "let the optimizer reorder and contract float operations", OptionScope::Script,
+           [](EngineOptions &o, const OptionValue &v) { return setFlag(o.dispatch.compile.fastMath, v); },
+           [](const EngineOptions &o) { return showFlag(o.dispatch.compile.fastMath); }},
+    Option{"graph_operations", "most operations in one function's graph", OptionScope::CommandLine,
+           [](EngineOptions &o, const OptionValue &v) { return setWhole(o.graphOperations, v, 1, 100'000'000); },
+           [](const EngineOptions &o) { return std::to_string(o.graphOperations); }},
+    Option{"loop_vectorize", "vectorize loops", OptionScope::Script,
+           [](EngineOptions &o, const OptionValue &v) { return setFlag(o.dispatch.compile.loopVectorize, v); },
+           [](const EngineOptions &o) { return showFlag(o.dispatch.compile.loopVectorize); }},
+    Option{"memory_mib", "bound on a script's own memory, MiB", OptionScope::CommandLine,
+           [](EngineOptions &o, const OptionValue &v) { return setBytes(o.luaMemoryBytes, v); },
+           [](const EngineOptions &o) { return std::to_string(o.luaMemoryBytes / kMiB); }},
+    Option{"opt", "optimization level, 0 to 3", OptionScope::Script,
+           [](EngineOptions &o, const OptionValue &v) {
+             std::int64_t level = 0;
+             std::string wanted = setWhole(level, v, 0, 3);
+             o.dispatch.compile.opt = wanted.empty() ? static_cast<int>(level) : o.dispatch.compile.opt;
+             return wanted;
+           },
+           [](const EngineOptions &o) { return std::to_string(o.dispatch.compile.opt); }},
+    Option{"pipeline", "order in which functions are optimized and linked", OptionScope::Script,
+           [](EngineOptions &o, const OptionValue &v) { return setText(o.dispatch.compile.pipeline, v); },
+           [](const EngineOptions &o) { return o.dispatch.compile.pipeline; }},
+    Option{"script_mib", "bound on the size of a script file, MiB", OptionScope::CommandLine,
+           [](EngineOptions &o, const OptionValue &v) { return setBytes(o.scriptFileBytes, v); },
+           [](const EngineOptions &o) { return std::to_string(o.scriptFileBytes / kMiB); }},
+    Option{"slp", "vectorize straight-line code", OptionScope::Script,
+           [](EngineOptions &o, const OptionValue &v) { return setFlag(o.dispatch.compile.slp, v); },
+           [](const EngineOptions &o) { return showFlag(o.dispatch.compile.slp); }},
+    Option{"template", "what a template keeps of shapes: exact or rank", OptionScope::Script,
+           [](EngineOptions &o, const OptionValue &v) {
+             const std::string *text = std::get_if<std::string>(&v);
+             if (text == nullptr || (*text != "exact" && *text != "rank")) {
+               return std::string(R"("exact" or "rank")");
+             }
+             o.dispatch.templateMode = *text == "rank" ? TemplateMode::Rank : TemplateMode::Exact;
+             return std::string();
+           },
+           [](const EngineOptions &o) { return std::string(o.dispatch.templateMode == TemplateMode::Rank ? "rank" : "exact"); }},
+    Option{"tensor_mib", "bound on live tensors, MiB", OptionScope::CommandLine,
+           [](EngineOptions &o, const OptionValue &v) { return setBytes(o.tensorBytes, v); },
+           [](const EngineOptions &o) { return std::to_string(o.tensorBytes / kMiB); }},
+    Option{"trace_time_s", "bound on the time Lua may run at a stretch without calling anything, sleep aside, seconds",
+           OptionScope::CommandLine,
+           [](EngineOptions &o, const OptionValue &v) {
+             const auto *whole = std::get_if<std::int64_t>(&v);
+             const auto *real = std::get_if<double>(&v);
+             const double seconds = whole != nullptr ? static_cast<double>(*whole) : real != nullptr ? *real : 0;
+             if (!(seconds > 0 && seconds <= 1e6)) {
+               return std::string("seconds, more than 0 and at most 1000000");
+             }
+             o.traceNs = static_cast<std::uint64_t>(seconds * kNsPerSecond);
+             return std::string();
+           },
+           [](const EngineOptions &o) { return fmt::format("{}", static_cast<double>(o.traceNs) / kNsPerSecond); }},
+    Option{"veclib", "vector math functions from glibc's libmvec, up to 4 ulp", OptionScope::Script,
+           [](EngineOptions &o, const OptionValue &v) { return setFlag(o.dispatch.compile.veclib, v); },
+           [](const EngineOptions &o) { return showFlag(o.dispatch.compile.veclib); }},
+};
+
+std::string show(const OptionValue &value) {
+  return std::visit([](const auto &v) { return fmt::format("{}", v); }, value);
+}
+
+std::string namesFor(OptionScope scope) {
+  std::vector<std::string_view> names;
+  for (const Option &option : kOptions) {
+    if (scope == OptionScope::CommandLine || option.scope == OptionScope::Script) {
+      names.push_back(option.name);
+    }
+  }
+  return fmt::format("{}", fmt::join(names, ", "));
+}
+
+/// The known name that takes the fewest edits, when that is a likely slip.
+std::string suggestionFor(std::string_view name) {
+  std::string_view best;
+  unsigned bestDistance = 4;
+  for (const Option &option : kOptions) {
+    const unsigned distance = llvm::StringRef(name).edit_distance(llvm::StringRef(option.name));
+    if (distance < bestDistance) {
+      best = option.name;
+      bestDistance = distance;
+    }
+  }
+  return best.empty() ? "" : fmt::format("; did you mean '{}'?", best);
+}
+
+/// What a word on a command line means: true, false, a number, or itself.
+OptionValue valueFromText(std::string_view text) {
+  if (text == "true" || text == "on" || text == "yes") {
+    return true;
+  }
+  if (text == "false" || text == "off" || text == "no") {
+    return false;
+  }
+  std::int64_t whole = 0;
+  const char *end = text.data() + text.size();
+  if (const auto parsed = std::from_chars(text.data(), end, whole); parsed.ec == std::errc() && parsed.ptr == end) {
+    return whole;
+  }
+  double real = 0;
+  if (const auto parsed = std::from_chars(text.data(), end, real); parsed.ec == std::errc() && parsed.ptr == end) {
+    return real;
+  }
+  return std::string(text);
+}
+
+} // namespace
+
+Result<void> setOption(EngineOptions &options, OptionScope scope, std::string_view name, const OptionValue &value) {
+  const auto *option = std::ranges::find(kOptions, name, &Option::name);
+  if (option == kOptions.end()) {
+    return fail(ErrorCode::RuntimeOption,
+                fmt::format("there is no option '{}'{} (there are: {})", name, suggestionFor(name), namesFor(scope)));
+  }
+  if (scope == OptionScope::Script && option->scope == OptionScope::CommandLine) {
+    return fail(
+        ErrorCode::RuntimeOption,
+        fmt::format("option '{}' holds for a whole run: give it on the command line as --set {}={}", name, name, show(value)));
+  }
+  EngineOptions changed = options;
+  if (const std::string wanted = option->set(changed, value); !wanted.empty()) {
+    return fail(ErrorCode::RuntimeOption, fmt::format("option '{}' cannot be {}: it takes {}", name, show(value), wanted));
+  }
+  options = std::move(changed);
+  return {};
+}
+
+Result<void> setOptionFromText(EngineOptions &options, std::string_view assignment) {
+  const std::size_t equals = assignment.find('=');
+  if (equals == std::string_view::npos || equals == 0 || equals + 1 == assignment.size()) {
+    return fail(ErrorCode::RuntimeOption,
+                fmt::format("--set takes NAME=VALUE, not '{}' (names: {})", assignment, namesFor(OptionScope::CommandLine)));
+  }
+  return setOption(options, OptionScope::CommandLine, assignment.substr(0, equals), valueFromText(assignment.substr(equals + 1)));
+}
+
+std::vector<OptionDescription> describeOptions(const EngineOptions &options) {
+  std::vector<OptionDescription> descriptions;
+  for (const Option &option : kOptions) {
+    descriptions.push_back({std::string(option.name), option.show(options), std::string(option.help)});
+  }
+  return descriptions;
+}
+
+} // namespace jitscope::runtime

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "runtime/tensor_pool.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cstdlib>
+
+#include <fmt/format.h>
+
+namespace jitscope::runtime {
+
+using base::ErrorCode;
+using base::fail;
+using base::Result;
+
+/// Shared with the buffers, since they may outlive the pool.
+struct TensorPool::Counter {
+  std::uint64_t maxLiveBytes = 0;
+  std::atomic<std::uint64_t> liveBytes{0};
+  std::atomic<std::uint64_t> peakBytes{0};
+
+  bool take(std::uint64_t bytes) {
+    const std::uint64_t live = liveBytes.fetch_add(bytes, std::memory_order_relaxed) + bytes;
+    if (live > maxLiveBytes) {
+      liveBytes.fetch_sub(bytes, std::memory_order_relaxed);
+      return false;
+    }
+    std::uint64_t peak = peakBytes.load(std::memory_order_relaxed);
+    while (live > peak && !peakBytes.compare_exchange_weak(peak, live, std::memory_order_relaxed)) {
+    }
+    return true;
+  }
+  void giveBack(std::uint64_t bytes) { liveBytes.fetch_sub(bytes, std::memory_order_relaxed); }
+};
+
+class TensorPool::CountedBuffer final : public graph::Buffer {
+public:
+  CountedBuffer(std::byte *data, std::size_t byteSize, std::shared_ptr<Counter> counter)
+      : Buffer(data, byteSize), m_counter(std::move(counter)) {}
+  ~CountedBuffer() override {
+    std::free(data());
+    m_counter->giveBack(byteSize());
+  }
+  CountedBuffer(const CountedBuffer &) = delete;
+  CountedBuffer &operator=(const CountedBuffer &) = delete;
+
+private:
+  std::shared_ptr<Counter> m_counter;
+};
+
+TensorPool::TensorPool(TensorPoolOptions options) : m_counter(std::make_shared<Counter>()) {
+  m_counter->maxLiveBytes = options.maxLiveBytes;
+}
+TensorPool::~TensorPool() = default;
+
+Result<std::shared_ptr<graph::Buffer>> TensorPool::allocateBytes(std::uint64_t bytes) {
+  if (!m_counter->take(bytes)) {
+    constexpr double kMiB = 1 << 20;
+    return fail(
+        ErrorCode::RuntimeMemory,
+        fmt::format(
+            "{:.1f} MiB more would pass the bound of {:.0f} MiB for tensors ({:.1f} MiB are in use): drop tensors, or raise it "
+            "with --set tensor_mib=N",
+            static_cast<double>(bytes) / kMiB, static_cast<double>(m_counter->maxLiveBytes) / kMiB,
+            static_cast<double>(m_counter->liveBytes.load(std::memory_order_relaxed)) / kMiB));
+  }
+  // aligned_alloc wants a multiple of the alignment; an empty tensor gets a line of its own, so that its address is valid.
+  const std::uint64_t lines = std::max<std::uint64_t>(1, (bytes + graph::kBufferAlignment - 1) / graph::kBufferAlignment);
+  auto *data = static_cast<std::byte *>(std::aligned_alloc(graph::kBufferAlignment, lines * graph::kBufferAlignment));
+  if (data == nullptr) {
+    m_counter->giveBack(bytes);
+    return fail(ErrorCode::RuntimeMemory, fmt::format("the system has no {} bytes left for a tensor", bytes));
+  }
+  return std::make_shared<CountedBuffer>(data, static_cast<std::size_t>(bytes), m_counter);
+}
+
+Result<graph::Tensor> TensorPool::allocate(graph::DType dtype, const graph::Shape &shape) {
+  const Result<std::int64_t> bytes = checkedByteSize(dtype, shape);
+  if (!bytes) {
+    return std::unexpected(bytes.error());
+  }
+  Result<std::shared_ptr<graph::Buffer>> buffer = allocateBytes(static_cast<std::uint64_t>(*bytes));
+  if (!buffer) {
+    return std::unexpected(std::move(buffer.error()));
+  }
+  return graph::Tensor{dtype, shape, false, std::move(*buffer)};
+}
+
+TensorMemory TensorPool::memory() const {
+  return {m_counter->liveBytes.load(std::memory_order_relaxed), m_counter->peakBytes.load(std::memory_order_relaxed)};
+}
+
+} // namespace jitscope::runtime

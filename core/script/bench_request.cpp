@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "script/bench_request.h"
+#include "script/calls.h"
+#include "script/lua_arguments.h"
+#include "script/lua_error.h"
+#include "script/lua_function.h"
+#include "script/near_name.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+
+#include <fmt/format.h>
+#include <lua.hpp>
+
+namespace jitscope::script {
+
+using base::ErrorCode;
+
+namespace {
+
+constexpr double kMaxSeconds = 86400;
+constexpr std::int64_t kMaxParallel = 1024;
+constexpr std::array<std::string_view, 5> kFields = {"warmup", "time", "parallel", "legs", "inputs"};
+
+class BenchReader {
+public:
+  BenchReader(lua_State *lua, int index) : m_lua(lua), m_table(lua_absindex(lua, index)) {}
+
+  BenchRequest read() {
+    if (!lua_istable(m_lua, m_table)) {
+      refuse(fmt::format("expected a table such as {{time=4, {{\"case\", f, a}}}}, not {}", describeValue(m_lua, m_table)));
+    }
+    luaL_checkstack(m_lua, 16, "bench");
+    checkFields();
+    readSeconds("warmup", m_request.warmupSeconds, /*mayBeZero=*/true);
+    readSeconds("time", m_request.timeSeconds, /*mayBeZero=*/false);
+    readParallel();
+    readLegs();
+    readInputNames();
+    readCases();
+    return std::move(m_request);
+  }
+
+private:
+  [[noreturn]] void refuse(const std::string &problem) { raise(m_lua, ErrorCode::ScriptArgument, "bench: " + problem); }
+
+  /// Pushes a field; whether it is there. An absent one leaves nothing on the stack.
+  bool pushField(const char *name) {
+    lua_pushstring(m_lua, name);
+    if (lua_rawget(m_lua, m_table) != LUA_TNIL) {
+      return true;
+    }
+    lua_pop(m_lua, 1);
+    return false;
+  }
+
+  void checkFields() {
+    const auto count = static_cast<std::int64_t>(lua_rawlen(m_lua, m_table));
+    lua_pushnil(m_lua);
+    while (lua_next(m_lua, m_table) != 0) {
+      lua_pop(m_lua, 1);
+      if (lua_type(m_lua, -1) == LUA_TSTRING) {
+        const std::string_view name = lua_tostring(m_lua, -1);
+        if (std::ranges::find(kFields, name) == kFields.end()) {
+          refuse(fmt::format("there is no field \"{}\"; there are warmup, time, parallel, legs and inputs{}", name,
+                             suggestionFor(name, kFields)));
+        }
+      } else if (lua_isinteger(m_lua, -1) == 0 || lua_tointeger(m_lua, -1) < 1 || lua_tointeger(m_lua, -1) > count) {
+        refuse("the list of cases has a hole (is one of them nil?)");
+      }
+    }
+  }
+
+  void readSeconds(const char *field, double &seconds, bool mayBeZero) {
+    if (!pushField(field)) {
+      return;
+    }
+    const double value = numberAt(m_lua, -1, "bench", field);
+    if (!(value >= 0 && value <= kMaxSeconds) || (value == 0 && !mayBeZero)) {
+      refuse(fmt::format("{} must be {} and at most {:.0f} seconds, not {}", field, mayBeZero ? "at least 0" : "more than 0",
+                         kMaxSeconds, value));
+    }
+    seconds = value;
+    lua_pop(m_lua, 1);
+  }
+
+  void readParallel() {
+    if (!pushField("parallel")) {
+      return;
+    }
+    const std::int64_t value = integerAt(m_lua, -1, "bench", "parallel");
+    if (value < 1 || value > kMaxParallel) {
+      refuse(fmt::format("parallel must be 1 to {}, not {}", kMaxParallel, value));
+    }
+    m_request.parallel = static_cast<std::uint32_t>(value);
+    lua_pop(m_lua, 1);
+  }
+
+  void readLegs() {
+    if (!pushField("legs")) {
+      return;
+    }
+    if (!lua_istable(m_lua, -1) || lua_rawlen(m_lua, -1) == 0) {
+      refuse(fmt::format("legs must be a table of \"cold\" and \"warm\", not {}",
+                         lua_istable(m_lua, -1) ? "an empty one" : describeValue(m_lua, -1)));
+    }
+    m_request.legs.clear();
+    const auto count = static_cast<lua_Integer>(lua_rawlen(m_lua, -1));
+    for (lua_Integer i = 1; i <= count; ++i) {
+      lua_rawgeti(m_lua, -1, i);
+      const std::string name = stringAt(m_lua, -1, "bench", "a leg");
+      const std::optional<event::Leg> leg = event::legFromName(name);
+      if (!leg || *leg == event::Leg::None) {
+        refuse(fmt::format("there is no leg \"{}\"; there are \"cold\" and \"warm\"", name));
+      }
+      if (std::ranges::find(m_request.legs, *leg) != m_request.legs.end()) {
+        refuse(fmt::format("leg \"{}\" is named twice", name));
+      }
+      m_request.legs.push_back(*leg);
+      lua_pop(m_lua, 1);
+    }
+    lua_pop(m_lua, 1);
+  }
+
+  void readInputNames() {
+    m_hasInputs = pushField("inputs");
+    if (!m_hasInputs) {
+      return;
+    }
+    if (!lua_istable(m_lua, -1)) {
+      refuse(fmt::format("inputs must be a table such as {{small={{a, b}}, large={{c, d}}}}, not {}", describeValue(m_lua, -1)));
+    }
+    lua_pushnil(m_lua);
+    while (lua_next(m_lua, -2) != 0) {
+      if (lua_type(m_lua, -2) != LUA_TSTRING || lua_rawlen(m_lua, -2) == 0) {
+        refuse("each of inputs needs a name, as in inputs={small={a, b}}");
+      }
+      m_inputNames.emplace_back(lua_tostring(m_lua, -2));
+      if (!lua_istable(m_lua, -1)) {
+        refuse(fmt::format("input \"{}\" must be a table of arguments, not {}", m_inputNames.back(), describeValue(m_lua, -1)));
+      }
+      lua_pop(m_lua, 1);
+    }
+    if (m_inputNames.empty()) {
+      refuse("inputs is empty");
+    }
+    std::ranges::sort(m_inputNames); // Lua's own order differs from run to run
+    m_inputsIndex = lua_gettop(m_lua);
+  }
+
+  void readCases() {
+    const auto count = static_cast<lua_Integer>(lua_rawlen(m_lua, m_table));
+    if (count == 0) {
+      refuse("there is no case; one is {\"name\", f, a, b}");
+    }
+    for (lua_Integer i = 1; i <= count; ++i) {
+      lua_rawgeti(m_lua, m_table, i);
+      readCase(lua_gettop(m_lua), i);
+      lua_pop(m_lua, 1);
+    }
+  }
+
+  void readCase(int caseIndex, lua_Integer position) {
+    if (!lua_istable(m_lua, caseIndex)) {
+      refuse(fmt::format("case {} must be a table {{\"name\", f, ...}}, not {}", position, describeValue(m_lua, caseIndex)));
+    }
+    BenchCase benchCase;
+    lua_rawgeti(m_lua, caseIndex, 1);
+    benchCase.name = stringAt(m_lua, -1, "bench", fmt::format("the name of case {}", position));
+    lua_pop(m_lua, 1);
+    if (benchCase.name.empty()) {
+      refuse(fmt::format("the name of case {} is empty", position));
+    }
+    if (std::ranges::any_of(m_request.cases, [&](const BenchCase &other) { return other.name == benchCase.name; })) {
+      refuse(fmt::format("two cases are called \"{}\"", benchCase.name));
+    }
+    lua_rawgeti(m_lua, caseIndex, 2);
+    const ScriptFunction *function = asFunction(m_lua, -1);
+    if (function == nullptr) {
+      refuse(fmt::format("case \"{}\" must have a function made by fn after its name, not {}", benchCase.name,
+                         describeValue(m_lua, -1)));
+    }
+    benchCase.function = function->id();
+    if (!m_hasInputs) {
+      benchCase.inputs.push_back({"", argumentsIn(caseIndex, 3, *function, fmt::format("case \"{}\"", benchCase.name))});
+    } else if (lua_rawlen(m_lua, caseIndex) > 2) {
+      refuse(fmt::format("case \"{}\" has arguments of its own, but its arguments come from inputs", benchCase.name));
+    }
+    for (const std::string &name : m_inputNames) {
+      lua_getfield(m_lua, m_inputsIndex, name.c_str());
+      benchCase.inputs.push_back({name, argumentsIn(lua_gettop(m_lua), 1, *function,
+                                                    fmt::format("case \"{}\" with input \"{}\"", benchCase.name, name))});
+      lua_pop(m_lua, 1);
+    }
+    lua_pop(m_lua, 1);
+    m_request.cases.push_back(std::move(benchCase));
+  }
+
+  /// Entries `first` … of the table as arguments of `function`.
+  std::vector<Argument> argumentsIn(int table, lua_Integer first, const ScriptFunction &function, const std::string &where) {
+    const auto count = static_cast<lua_Integer>(lua_rawlen(m_lua, table));
+    const int given = static_cast<int>(std::max<lua_Integer>(0, count - first + 1));
+    if (const std::string problem = function.argumentProblem(given); !problem.empty()) {
+      refuse(fmt::format("{}: {}", where, problem));
+    }
+    std::vector<Argument> arguments;
+    for (lua_Integer i = first; i <= count; ++i) {
+      lua_rawgeti(m_lua, table, i);
+      arguments.push_back(argumentAt(m_lua, lua_gettop(m_lua),
+                                     {ValueName::Kind::CallArgument, function.name(), static_cast<int>(i - first) + 1}));
+      lua_pop(m_lua, 1);
+    }
+    return arguments;
+  }
+
+  lua_State *m_lua;
+  int m_table;
+  BenchRequest m_request;
+  bool m_hasInputs = false;
+  std::vector<std::string> m_inputNames;
+  int m_inputsIndex = 0;
+};
+
+} // namespace
+
+BenchRequest readBenchRequest(lua_State *lua, int index) { return BenchReader(lua, index).read(); }
+
+} // namespace jitscope::script

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "script/host.h"
+
+struct lua_State;
+
+namespace jitscope::script {
+
+/// Reads the table that a script gives to `bench`, at `index`:
+/// `{ warmup=2, time=4, parallel=1, legs={"cold","warm"}, inputs={small={a}, large={b}}, {"case", f, a}, … }`.
+/// Inputs are taken in the order of their names. Raises errors that name the field.
+BenchRequest readBenchRequest(lua_State *lua, int index);
+
+} // namespace jitscope::script

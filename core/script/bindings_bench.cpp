@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// bench: reads the request, lets the engine measure, keeps the samples for expect.percentile.
+#include "script/bench_request.h"
+#include "script/bindings.h"
+#include "script/lua_arguments.h"
+#include "script/lua_error.h"
+#include "script/percentile.h"
+#include "script/script_context.h"
+
+#include <algorithm>
+#include <array>
+#include <iterator>
+#include <utility>
+
+#include <lua.hpp>
+
+namespace jitscope::script {
+
+namespace {
+
+void pushLegResult(lua_State *lua, const BenchLegResult &result) {
+  const auto setText = [&](const char *key, std::string_view text) {
+    lua_pushlstring(lua, text.data(), text.size());
+    lua_setfield(lua, -2, key);
+  };
+  lua_createtable(lua, 0, 7);
+  setText("case", result.caseName);
+  setText("input", result.inputName);
+  setText("leg", nameOf(result.leg));
+  lua_pushinteger(lua, static_cast<lua_Integer>(result.samples.size()));
+  lua_setfield(lua, -2, "samples");
+  if (result.samples.empty()) {
+    return;
+  }
+  // Not the samples themselves: there may be millions, and the session has them.
+  const std::vector<std::uint64_t> sorted = sortedTotals(result.samples);
+  const std::pair<const char *, double> figures[] = {{"min_ns", percentileOf(sorted, 0)},
+                                                     {"median_ns", percentileOf(sorted, 50)},
+                                                     {"max_ns", percentileOf(sorted, 100)}};
+  for (const auto &[key, ns] : figures) {
+    lua_pushnumber(lua, ns);
+    lua_setfield(lua, -2, key);
+  }
+}
+
+/// Gives a list of {case=, input=, leg=, samples=, min_ns=, median_ns=, max_ns=}.
+int bench(lua_State *lua) {
+  checkCount(lua, "bench", 1, 1);
+  ScriptContext &context = contextOf(lua);
+  context.tracer.refuseInTrace(lua, "bench");
+  const BenchRequest request = readBenchRequest(lua, 1);
+  context.tracer.setCallLine(currentLine(lua));
+  context.garbage.collect(lua); // nothing of the script's past shall be freed between samples
+  base::Result<std::vector<BenchLegResult>> measured = context.host.bench(request);
+  context.watchdog.restart();
+  std::vector<BenchLegResult> results = valueOrRaise(lua, std::move(measured));
+  lua_createtable(lua, static_cast<int>(results.size()), 0);
+  for (std::size_t i = 0; i < results.size(); ++i) {
+    pushLegResult(lua, results[i]);
+    lua_rawseti(lua, -2, static_cast<lua_Integer>(i + 1));
+  }
+  std::ranges::move(results, std::back_inserter(context.benchResults));
+  return 1;
+}
+
+constexpr auto kBindings = std::to_array<Binding>({{"bench", guarded<bench>, true, false}});
+
+} // namespace
+
+void addBench(lua_State *lua) { addBindings(lua, kBindings); }
+
+} // namespace jitscope::script

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// expect.*: what a script states about its run. A failed expectation is recorded and printed; the script goes on.
+#include "script/bindings.h"
+#include "script/lua_arguments.h"
+#include "script/lua_error.h"
+#include "script/near_name.h"
+#include "script/percentile.h"
+#include "script/script_context.h"
+#include "script/tensor_comparison.h"
+
+#include <algorithm>
+#include <array>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <lua.hpp>
+
+namespace jitscope::script {
+
+using base::ErrorCode;
+
+namespace {
+
+constexpr std::array<std::string_view, 6> kOutcomes = {"hit", "retrace", "disk", "miss", "wait", "bypass"};
+constexpr std::array<std::string_view, 5> kPercentileFields = {"case", "input", "leg", "p", "below_ms"};
+
+[[noreturn]] void refuse(lua_State *lua, const char *function, const std::string &problem) {
+  raise(lua, ErrorCode::ScriptArgument, fmt::format("{}: {}", function, problem));
+}
+
+/// Records it, says so if it failed, and gives the script whether it held.
+int conclude(lua_State *lua, const char *name, bool hasPassed, std::string expected, std::string actual) {
+  ScriptContext &context = contextOf(lua);
+  if (!hasPassed) {
+    context.host.print(fmt::format("{}{} failed: expected {}, got {}\n", placeOf(lua), name, expected, actual));
+  }
+  context.host.expectation({currentLine(lua), name, hasPassed, std::move(expected), std::move(actual)});
+  lua_pushboolean(lua, hasPassed ? 1 : 0);
+  return 1;
+}
+
+/// `expect.outcome(r, "hit")`, where `r` is what time or compile gave.
+int outcome(lua_State *lua) {
+  constexpr const char *kName = "expect.outcome";
+  checkCount(lua, kName, 2, 2);
+  if (!lua_istable(lua, 1)) {
+    refuse(lua, kName, fmt::format("expected the result of time or compile, not {}", describeValue(lua, 1)));
+  }
+  lua_pushliteral(lua, "outcome");
+  if (lua_rawget(lua, 1) != LUA_TSTRING) {
+    refuse(lua, kName, "expected the result of time or compile; this table has no outcome");
+  }
+  std::string actual = lua_tostring(lua, -1);
+  std::string expected = stringAt(lua, 2, kName, "the outcome");
+  if (std::ranges::find(kOutcomes, expected) == kOutcomes.end()) {
+    refuse(lua, kName, fmt::format("there is no outcome \"{}\"; there are {}{}", expected, fmt::join(kOutcomes, ", "),
+                                   suggestionFor(expected, kOutcomes)));
+  }
+  const bool hasPassed = actual == expected;
+  return conclude(lua, kName, hasPassed, std::move(expected), std::move(actual));
+}
+
+/// `expect.compiles(n, function() ... end)`; gives what the function gives.
+int compiles(lua_State *lua) {
+  constexpr const char *kName = "expect.compiles";
+  checkCount(lua, kName, 2, 2);
+  const std::int64_t expected = integerAt(lua, 1, kName, "the number of compiles");
+  if (expected < 0) {
+    refuse(lua, kName, fmt::format("the number of compiles must not be negative, but is {}", expected));
+  }
+  if (!lua_isfunction(lua, 2)) {
+    refuse(lua, kName, fmt::format("expected a Lua function that makes the calls, not {}", describeValue(lua, 2)));
+  }
+  ScriptContext &context = contextOf(lua);
+  const std::uint64_t before = context.host.counters().compiles;
+  lua_pushvalue(lua, 2);
+  lua_call(lua, 0, 0);
+  const std::uint64_t actual = context.host.counters().compiles - before;
+  return conclude(lua, kName, actual == static_cast<std::uint64_t>(expected), std::to_string(expected), std::to_string(actual));
+}
+
+struct PercentileRequest {
+  std::string caseName;
+  std::optional<std::string> input;
+  std::optional<event::Leg> leg;
+  double percent = 0;
+  double belowMs = 0;
+};
+
+PercentileRequest readPercentile(lua_State *lua, const char *name) {
+  if (!lua_istable(lua, 1)) {
+    refuse(lua, name, fmt::format("expected a table {{case=, leg=, p=, below_ms=}}, not {}", describeValue(lua, 1)));
+  }
+  lua_pushnil(lua);
+  while (lua_next(lua, 1) != 0) {
+    const std::string key = lua_type(lua, -2) == LUA_TSTRING ? lua_tostring(lua, -2) : "";
+    if (std::ranges::find(kPercentileFields, key) == kPercentileFields.end()) {
+      refuse(lua, name, fmt::format("there is no field \"{}\"; there are {}{}", key, fmt::join(kPercentileFields, ", "),
+                                    suggestionFor(key, kPercentileFields)));
+    }
+    lua_pop(lua, 1);
+  }
+  PercentileRequest request;
+  lua_getfield(lua, 1, "case");
+  request.caseName = stringAt(lua, -1, name, "case");
+  if (lua_getfield(lua, 1, "input") != LUA_TNIL) {
+    request.input = stringAt(lua, -1, name, "input");
+  }
+  if (lua_getfield(lua, 1, "leg") != LUA_TNIL) {
+    const std::string leg = stringAt(lua, -1, name, "leg");
+    request.leg = event::legFromName(leg);
+    if (!request.leg || *request.leg == event::Leg::None) {
+      refuse(lua, name, fmt::format("there is no leg \"{}\"; there are \"cold\" and \"warm\"", leg));
+    }
+  }
+  lua_getfield(lua, 1, "p");
+  request.percent = numberAt(lua, -1, name, "p");
+  if (!(request.percent >= 0 && request.percent <= 100)) {
+    refuse(lua, name, fmt::format("p must be 0 to 100, not {}", request.percent));
+  }
+  lua_getfield(lua, 1, "below_ms");
+  request.belowMs = numberAt(lua, -1, name, "below_ms");
+  if (!(request.belowMs > 0)) {
+    refuse(lua, name, fmt::format("below_ms must be more than 0, not {}", request.belowMs));
+  }
+  return request;
+}
+
+/// The one measurement that is meant.
+const BenchLegResult &findMeasured(lua_State *lua, const char *name, const PercentileRequest &request) {
+  std::vector<const BenchLegResult *> found;
+  std::vector<std::string_view> names;
+  for (const BenchLegResult &result : contextOf(lua).benchResults) {
+    names.emplace_back(result.caseName);
+    if (result.caseName == request.caseName && request.input.value_or(result.inputName) == result.inputName &&
+        request.leg.value_or(result.leg) == result.leg) {
+      found.push_back(&result);
+    }
+  }
+  if (found.empty() && std::ranges::find(names, request.caseName) == names.end()) {
+    refuse(lua, name, fmt::format("no case \"{}\" was measured before{}", request.caseName, suggestionFor(request.caseName, names)));
+  }
+  if (found.empty()) {
+    refuse(lua, name, fmt::format("case \"{}\" was not measured with this input and leg", request.caseName));
+  }
+  const bool isOneKind = std::ranges::all_of(found, [&](const BenchLegResult *result) {
+    return result->inputName == found.back()->inputName && result->leg == found.back()->leg;
+  });
+  if (!isOneKind) {
+    refuse(lua, name, fmt::format("case \"{}\" was measured on several inputs or legs: add input= or leg=", request.caseName));
+  }
+  return *found.back(); // measured again: the latest counts
+}
+
+int percentile(lua_State *lua) {
+  constexpr const char *kName = "expect.percentile";
+  checkCount(lua, kName, 1, 1);
+  const PercentileRequest request = readPercentile(lua, kName);
+  const BenchLegResult &measured = findMeasured(lua, kName, request);
+  std::string expected = fmt::format("p{:g} of {} ({}) below {:g} ms", request.percent, request.caseName, nameOf(measured.leg),
+                                     request.belowMs);
+  if (measured.samples.empty()) {
+    return conclude(lua, kName, false, std::move(expected), "no samples");
+  }
+  const double milliseconds = percentileOf(sortedTotals(measured.samples), request.percent) * 1e-6;
+  return conclude(lua, kName, milliseconds < request.belowMs, std::move(expected), fmt::format("{:.4f} ms", milliseconds));
+}
+
+/// `expect.equal(t, u, tolerance)`: tensors, numbers and tables of numbers; other values by Lua's `==`.
+int equal(lua_State *lua) {
+  constexpr const char *kName = "expect.equal";
+  checkCount(lua, kName, 2, 3);
+  const double tolerance = lua_isnoneornil(lua, 3) ? 0 : numberAt(lua, 3, kName, "the tolerance");
+  if (!(tolerance >= 0)) {
+    refuse(lua, kName, fmt::format("the tolerance must be at least 0, not {}", tolerance));
+  }
+  Comparison comparison = compareValues(lua, 1, 2, tolerance);
+  return conclude(lua, kName, comparison.isEqual, std::move(comparison.expected), std::move(comparison.actual));
+}
+
+template <int (*function)(lua_State *)> int outsideOfTraces(lua_State *lua) {
+  contextOf(lua).tracer.refuseInTrace(lua, "expect");
+  return function(lua);
+}
+
+constexpr auto kExpectations = std::to_array<luaL_Reg>({
+    {"outcome", guarded<outsideOfTraces<outcome>>},
+    {"compiles", guarded<outsideOfTraces<compiles>>},
+    {"percentile", guarded<outsideOfTraces<percentile>>},
+    {"equal", guarded<outsideOfTraces<equal>>},
+});
+
+} // namespace
+
+void addExpectations(lua_State *lua) {
+  lua_createtable(lua, 0, static_cast<int>(kExpectations.size()));
+  for (const luaL_Reg &function : kExpectations) {
+    lua_pushcfunction(lua, function.func);
+    lua_setfield(lua, -2, function.name);
+  }
+  lua_setglobal(lua, "expect");
+}
+
+} // namespace jitscope::script

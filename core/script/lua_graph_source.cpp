@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "script/lua_graph_source.h"
+
+#include <numeric>
+
+#include <fmt/format.h>
+
+namespace jitscope::script {
+
+using base::Result;
+
+namespace {
+
+Result<std::shared_ptr<const TracedGraph>> traceThrough(const TracerLink &link, ScriptFunction &function, const graph::Template &tmpl,
+                                                        std::span<const Argument> arguments) {
+  if (link.tracer == nullptr) {
+    return base::fail(base::ErrorCode::Internal, fmt::format("{} was to be traced after its script had ended", function.name()));
+  }
+  return link.tracer->traceForEngine(function, tmpl, arguments);
+}
+
+} // namespace
+
+Result<std::shared_ptr<const graph::Graph>> LuaGraphSource::trace(const graph::Template &tmpl, std::span<const Argument> arguments) {
+  Result<std::shared_ptr<const TracedGraph>> traced = traceThrough(*m_link, *m_function, tmpl, arguments);
+  if (!traced) {
+    return std::unexpected(std::move(traced.error()));
+  }
+  m_function->keep(signatureOf(tmpl), *traced);
+  return (*traced)->graph;
+}
+
+void LuaGraphSource::forget(const graph::Template &tmpl) { m_function->forget(signatureOf(tmpl)); }
+
+Result<std::shared_ptr<const graph::Graph>> MapGraphSource::trace(const graph::Template &tmpl, std::span<const Argument> arguments) {
+  Result<std::shared_ptr<const TracedGraph>> callee = traceThrough(*m_link, *m_function, elementTemplateOf(tmpl), arguments);
+  if (!callee) {
+    return std::unexpected(std::move(callee.error()));
+  }
+  std::vector<graph::TensorType> types;
+  for (const graph::ArgumentType &argument : tmpl.arguments) {
+    if (const auto *type = std::get_if<graph::TensorType>(&argument)) {
+      types.push_back(*type);
+    }
+  }
+  std::vector<graph::NodeIndex> operands(types.size());
+  std::iota(operands.begin(), operands.end(), graph::NodeIndex{0});
+  graph::GraphBuilder builder("map " + m_function->name(), 0, m_function->mapId(), std::move(types));
+  Result<std::vector<graph::NodeIndex>> results = builder.map((*callee)->graph, operands);
+  if (!results) {
+    return std::unexpected(std::move(results.error()));
+  }
+  {
+    const std::scoped_lock lock(m_mutex);
+    m_callees[signatureOf(tmpl)] = *callee;
+  }
+  return builder.finish(std::move(*results));
+}
+
+void MapGraphSource::forget(const graph::Template &tmpl) {
+  const std::scoped_lock lock(m_mutex);
+  m_callees.erase(signatureOf(tmpl));
+}
+
+graph::Template elementTemplateOf(const graph::Template &tmpl) {
+  graph::Template result = tmpl;
+  for (graph::ArgumentType &argument : result.arguments) {
+    if (auto *type = std::get_if<graph::TensorType>(&argument)) {
+      type->shape = {};
+    }
+  }
+  return result;
+}
+
+} // namespace jitscope::script

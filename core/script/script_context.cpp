@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "script/script_context.h"
+
+#include <cstring>
+
+#include <lua.hpp>
+
+namespace jitscope::script {
+
+// Lua keeps room for one pointer before every thread and copies the main thread's into each new one.
+
+ScriptContext &contextOf(lua_State *lua) {
+  ScriptContext *context = nullptr;
+  std::memcpy(&context, lua_getextraspace(lua), sizeof(ScriptContext *));
+  return *context;
+}
+
+void setContext(lua_State *lua, ScriptContext &context) {
+  ScriptContext *pointer = &context;
+  std::memcpy(lua_getextraspace(lua), &pointer, sizeof(ScriptContext *));
+}
+
+} // namespace jitscope::script

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "script/counting_allocator.h"
+#include "script/eager_operations.h"
+#include "script/host.h"
+#include "script/lua_error.h"
+#include "script/lua_graph_source.h"
+#include "script/lua_limits.h"
+#include "script/static_value.h"
+#include "script/tensor_garbage.h"
+#include "script/tracer.h"
+#include "script/watchdog.h"
+
+#include <atomic>
+#include <memory>
+#include <string>
+#include <vector>
+
+struct lua_State;
+
+namespace jitscope::script {
+
+/// Everything that belongs to one running script. The bindings reach it through their Lua state, so nothing is global.
+struct ScriptContext {
+  ScriptContext(std::string name, Host &engine, const LuaOptions &runOptions, const std::atomic<bool> &stop)
+      : scriptName(std::move(name)), host(engine), options(runOptions), allocator(runOptions.limits.memoryBytes),
+        watchdog(runOptions.limits, runOptions.timeoutNs, stop), garbage(engine) {
+    link->tracer = &tracer;
+  }
+  ScriptContext(const ScriptContext &) = delete;
+  ScriptContext &operator=(const ScriptContext &) = delete;
+
+  std::string scriptName;
+  Host &host;
+  LuaOptions options;
+  CountingAllocator allocator;
+  Watchdog watchdog;
+  ErrorSlot errors;
+  TensorGarbage garbage;
+  std::shared_ptr<StaticReferences> staticReferences = std::make_shared<StaticReferences>();
+  Tracer tracer;
+  std::shared_ptr<TracerLink> link = std::make_shared<TracerLink>();
+  EagerOperations eager;
+  std::vector<BenchLegResult> benchResults; ///< of all `bench` calls so far, for `expect.percentile`
+  std::uint64_t nextSeed = 0;               ///< of the next uniform or normal without a seed
+};
+
+/// The context of the script that `lua`, any thread of its state, belongs to.
+ScriptContext &contextOf(lua_State *lua);
+/// Ties them together; before anything else is done with the state.
+void setContext(lua_State *lua, ScriptContext &context);
+
+} // namespace jitscope::script

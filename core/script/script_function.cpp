@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "script/script_function.h"
+#include "script/lua_function.h"
+#include "script/userdata.h"
+
+#include <fmt/format.h>
+
+namespace jitscope::script {
+
+namespace {
+
+constexpr char kTypeKey = 0; // its address is the key
+
+/// Expired entries are swept when so many names have come together.
+constexpr std::size_t kSweepSize = 256;
+
+} // namespace
+
+std::string ScriptFunction::argumentProblem(int given) const {
+  const int expected = m_traits.parameterCount;
+  if (given == expected || (m_traits.isVariadic && given > expected)) {
+    return {};
+  }
+  return fmt::format("{} (defined on line {}) takes {}{} argument{}, got {}", name(), line(), m_traits.isVariadic ? "at least " : "",
+                     expected, expected == 1 ? "" : "s", given);
+}
+
+std::shared_ptr<const TracedGraph> ScriptFunction::find(const std::string &signature) {
+  const std::scoped_lock lock(m_mutex);
+  const auto found = m_known.find(signature);
+  return found == m_known.end() ? nullptr : found->second.lock();
+}
+
+void ScriptFunction::remember(const std::string &signature, const std::shared_ptr<const TracedGraph> &traced) {
+  const std::scoped_lock lock(m_mutex);
+  if (m_known.size() % kSweepSize == kSweepSize - 1) {
+    std::erase_if(m_known, [](const auto &entry) { return entry.second.expired(); });
+  }
+  m_known[signature] = traced;
+}
+
+void ScriptFunction::keep(const std::string &signature, std::shared_ptr<const TracedGraph> traced) {
+  const std::scoped_lock lock(m_mutex);
+  m_kept[signature] = std::move(traced);
+}
+
+void ScriptFunction::forget(const std::string &signature) {
+  std::shared_ptr<const TracedGraph> last; // outlives the lock: callees of callees may go with it
+  const std::scoped_lock lock(m_mutex);
+  if (const auto found = m_kept.find(signature); found != m_kept.end()) {
+    last = std::move(found->second);
+    m_kept.erase(found);
+  }
+  m_known.erase(signature);
+}
+
+ScriptFunction *asFunction(lua_State *lua, int index) {
+  auto *holder = asUserdata<std::shared_ptr<ScriptFunction>>(lua, index, &kTypeKey);
+  return holder == nullptr ? nullptr : holder->get();
+}
+
+std::shared_ptr<ScriptFunction> sharedFunction(lua_State *lua, int index) {
+  auto *holder = asUserdata<std::shared_ptr<ScriptFunction>>(lua, index, &kTypeKey);
+  return holder == nullptr ? nullptr : *holder;
+}
+
+void pushFunction(lua_State *lua, std::shared_ptr<ScriptFunction> function) { pushUserdata(lua, &kTypeKey, std::move(function)); }
+
+void createFunctionType(lua_State *lua) {
+  createMetatable<std::shared_ptr<ScriptFunction>>(lua, &kTypeKey, "fn");
+  lua_pop(lua, 1);
+}
+
+void pushFunctionMetatable(lua_State *lua) { pushMetatable(lua, &kTypeKey); }
+
+} // namespace jitscope::script

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "base/error.h"
+#include "base/ids.h"
+#include "event/event.h"
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+
+namespace jitscope::event {
+class Sink;
+}
+
+namespace jitscope::session {
+
+class SessionReader;
+
+/// An id of the receiving session, and whether it is still unknown there.
+template <typename IdType> struct AssignedId {
+  IdType id;
+  bool isNew = false; ///< the importer then announces it by an event
+};
+
+/// Where the receiving session's ids come from. All of them are called on the thread that imports.
+struct ImportIds {
+  /// The receiver's function with this name, line and eagerness; a new id where there is none. `id` of the argument is the child's.
+  std::function<AssignedId<base::FunctionId>(const event::FunctionEvent &)> function;
+  /// The receiver's template with this function (already the receiver's id) and signature; a new id where there is none.
+  std::function<AssignedId<base::TemplateId>(base::FunctionId, const event::TemplateEvent &)> templateOf;
+  std::function<base::CallId()> newCall;
+  std::function<base::CompileId()> newCompile;
+};
+
+/// What to import, and as what.
+struct ImportRequest {
+  /// The case in the child's session; empty for the only case that it has calls of.
+  std::optional<base::CaseId> childCase = {};
+  base::CaseId caseId;       ///< the same case in the receiving session
+  base::SectionId sectionId; ///< the section that its calls belong to there
+  std::uint16_t process = 1; ///< the number that the child's rows get
+};
+
+struct ImportCounts {
+  std::uint64_t calls = 0;
+  std::uint64_t compiles = 0;
+  std::uint64_t retrievals = 0;
+};
+
+/// Replays one benchmark case of another process's session into `sink`: its calls, and the compiles and retrievals those calls
+/// caused. Functions and templates are matched by what they are and announced before use where they are new. Times are taken over
+/// as they stand: both sessions must count from one epoch. StorageFormat when the child holds no such case, or several and none was
+/// named.
+[[nodiscard]] base::Result<ImportCounts> importCase(SessionReader &child, const ImportRequest &request, const ImportIds &ids,
+                                                    event::Sink &sink);
+
+} // namespace jitscope::session

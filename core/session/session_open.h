@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "base/error.h"
+#include "record/session_end.h"
+#include "session/database.h"
+#include "session/process_identity.h"
+#include "session/session_info.h"
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <utility>
+
+namespace jitscope::session {
+
+/// The row of table `session`.
+struct SessionRow {
+  SessionInfo info;
+  /// `Running` while the process that writes it lives; `Interrupted` where that process is gone without having said how it ended.
+  record::SessionStatus status = record::SessionStatus::Running;
+  std::string error;            ///< empty unless something went wrong
+  std::uint64_t durationNs = 0; ///< until its end; while it runs or where the end is unknown, until the last thing it holds
+  ProcessIdentity writer;
+  bool abandoned = false; ///< the file still says "running", and its writer is gone
+};
+
+/// A folder for private copies, removed with everything in it.
+class TemporaryFolder {
+public:
+  TemporaryFolder() = default;
+  /// Makes one where temporary files of this system go, for this user alone.
+  [[nodiscard]] static base::Result<TemporaryFolder> create();
+  TemporaryFolder(TemporaryFolder &&other) noexcept : m_path(std::exchange(other.m_path, {})) {}
+  TemporaryFolder &operator=(TemporaryFolder &&other) noexcept {
+    std::swap(m_path, other.m_path);
+    return *this;
+  }
+  ~TemporaryFolder();
+  [[nodiscard]] const std::filesystem::path &path() const { return m_path; }
+
+private:
+  std::filesystem::path m_path;
+};
+
+struct OpenOptions {
+  /// Check the structure of every page (PRAGMA quick_check, some 0.1 s for 32 MiB) of files up to this size. In larger ones damage
+  /// shows when a query meets it.
+  std::uint64_t verifyUpToBytes = std::uint64_t{64} * 1024 * 1024;
+  /// Put what a killed process left behind in order: status, indexes, one plain file.
+  bool repair = true;
+};
+
+/// An open session. The connection goes before the folder it may read from.
+struct OpenedSession {
+  TemporaryFolder copy;
+  Database database;
+  SessionRow row;
+};
+
+/// Opens a session for reading, whatever state it is in: finished, still being written, or left behind by a killed process, in a
+/// folder that can be written or not. StorageOpen: missing, a folder, unreadable. StorageFormat: not a session. StorageNewer: from
+/// a newer version. StorageCorrupt: damaged. The message names the path.
+[[nodiscard]] base::Result<OpenedSession> openSession(const std::filesystem::path &path, const OpenOptions &options);
+
+/// Reads the row anew and judges whether the writer lives.
+[[nodiscard]] base::Result<SessionRow> readSessionRow(Database &database);
+
+/// Makes one plain file of a session that ended while somebody was reading it, if that somebody was the last. Best effort.
+void tidySession(const std::filesystem::path &path);
+
+} // namespace jitscope::session

@@ -1,0 +1,359 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "session/session_reader.h"
+
+#include <fmt/format.h>
+
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+
+namespace jitscope::session {
+
+namespace {
+
+template <typename Row>
+base::Result<std::vector<Row>> collect(Database &database, std::string_view sql, Row (*read)(const Statement &)) {
+  base::Result<Statement> select = database.prepare(sql);
+  if (!select) {
+    return std::unexpected(std::move(select.error()));
+  }
+  std::vector<Row> rows;
+  for (;;) {
+    const base::Result<bool> row = select->step();
+    if (!row) {
+      return std::unexpected(row.error());
+    }
+    if (!*row) {
+      return rows;
+    }
+    rows.push_back(read(*select));
+  }
+}
+
+std::string textOf(const Statement &row, int column) { return std::string(row.text(column)); }
+
+template <typename IdType> IdType idOf(const Statement &row, int column) {
+  return IdType(static_cast<decltype(IdType::value)>(row.integer(column)));
+}
+
+event::FunctionEvent readFunction(const Statement &row) {
+  return {idOf<base::FunctionId>(row, 0), textOf(row, 1), static_cast<int>(row.integer(2)), row.integer(3) != 0};
+}
+
+event::TemplateEvent readTemplate(const Statement &row) {
+  return {idOf<base::TemplateId>(row, 0), idOf<base::FunctionId>(row, 1), textOf(row, 2)};
+}
+
+event::SectionEvent readSection(const Statement &row) {
+  return {idOf<base::SectionId>(row, 0), textOf(row, 1), row.unsignedInteger(2)};
+}
+
+event::BenchCaseEvent readBenchCase(const Statement &row) {
+  event::BenchCaseEvent result;
+  result.id = idOf<base::CaseId>(row, 0);
+  result.bench = row.number(1);
+  result.name = textOf(row, 2);
+  result.input = textOf(row, 3);
+  result.functionId = idOf<base::FunctionId>(row, 4);
+  result.warmupNs = row.unsignedInteger(5);
+  result.timeNs = row.unsignedInteger(6);
+  result.parallel = row.number(7);
+  return result;
+}
+
+event::CompileEvent readCompile(const Statement &row) {
+  event::CompileEvent result;
+  result.id = idOf<base::CompileId>(row, 0);
+  result.callId = idOf<base::CallId>(row, 1);
+  result.templateId = idOf<base::TemplateId>(row, 2);
+  result.pipeline = textOf(row, 3);
+  result.reason = event::missReasonFromName(row.text(4)).value_or(event::MissReason::NewFunction);
+  result.nearestTemplateId = idOf<base::TemplateId>(row, 5);
+  result.difference = textOf(row, 6);
+  result.startNs = row.unsignedInteger(7);
+  result.traceNs = row.unsignedInteger(8);
+  result.lowerNs = row.unsignedInteger(9);
+  result.optimizeNs = row.unsignedInteger(10);
+  result.codegenNs = row.unsignedInteger(11);
+  result.linkNs = row.unsignedInteger(12);
+  result.totalNs = row.unsignedInteger(13);
+  result.codeBytes = row.unsignedInteger(14);
+  result.process = static_cast<std::uint16_t>(row.integer(15));
+  result.target = textOf(row, 16);
+  return result;
+}
+
+event::RetrievalEvent readRetrieval(const Statement &row) {
+  event::RetrievalEvent result;
+  result.callId = idOf<base::CallId>(row, 0);
+  result.templateId = idOf<base::TemplateId>(row, 1);
+  result.outcome = event::outcomeFromName(row.text(2)).value_or(event::Outcome::Retrace);
+  result.reason = event::missReasonFromName(row.text(3)).value_or(event::MissReason::NewFunction);
+  result.nearestTemplateId = idOf<base::TemplateId>(row, 4);
+  result.difference = textOf(row, 5);
+  result.startNs = row.unsignedInteger(6);
+  result.traceNs = row.unsignedInteger(7);
+  result.loadNs = row.unsignedInteger(8);
+  result.codeBytes = row.unsignedInteger(9);
+  result.process = static_cast<std::uint16_t>(row.integer(10));
+  return result;
+}
+
+event::EvictionEvent readEviction(const Statement &row) {
+  return {row.unsignedInteger(0), idOf<base::TemplateId>(row, 1), textOf(row, 2), row.unsignedInteger(3)};
+}
+
+event::MemoryEvent readMemory(const Statement &row) {
+  return {row.unsignedInteger(0), row.unsignedInteger(1), row.unsignedInteger(2), row.unsignedInteger(3), row.unsignedInteger(4)};
+}
+
+event::ExpectationEvent readExpectation(const Statement &row) {
+  return {static_cast<int>(row.integer(0)), textOf(row, 1), row.integer(2) != 0, textOf(row, 3), textOf(row, 4)};
+}
+
+event::LogEvent readLog(const Statement &row) {
+  return {row.unsignedInteger(0), event::logLevelFromName(row.text(1)).value_or(event::LogLevel::Info), textOf(row, 2)};
+}
+
+/// A work row and the compile it belongs to.
+struct WorkRow {
+  base::CompileId compileId;
+  event::FunctionWork work;
+};
+
+WorkRow readWork(const Statement &row) {
+  WorkRow result;
+  result.compileId = idOf<base::CompileId>(row, 0);
+  result.work.functionId = idOf<base::FunctionId>(row, 1);
+  result.work.optimized = row.number(2);
+  result.work.linked = row.number(3);
+  result.work.emitted = row.number(4);
+  result.work.optimizeNs = row.unsignedInteger(5);
+  result.work.emitNs = row.unsignedInteger(6);
+  result.work.codeBytes = row.unsignedInteger(7);
+  return result;
+}
+
+/// A row of call_context and the part of a call that it stands for.
+struct Context {
+  std::uint32_t id = 0;
+  event::CallEvent call;
+};
+
+Context readContext(const Statement &row) {
+  Context context;
+  context.id = row.number(0);
+  event::CallEvent &call = context.call;
+  call.templateId = idOf<base::TemplateId>(row, 1);
+  call.sectionId = idOf<base::SectionId>(row, 2);
+  call.caseId = idOf<base::CaseId>(row, 3);
+  call.leg = event::legFromName(row.text(4)).value_or(event::Leg::None);
+  call.phase = event::callPhaseFromName(row.text(5)).value_or(event::CallPhase::Run);
+  call.thread = row.number(6);
+  call.process = static_cast<std::uint16_t>(row.integer(7));
+  call.outcome = event::outcomeFromName(row.text(8)).value_or(event::Outcome::Hit);
+  return context;
+}
+
+/// The condition on `call_context` that a filter makes; empty for none. Names of enumerators need no quoting.
+std::string conditionFor(const CallFilter &filter) {
+  std::string condition;
+  const auto add = [&condition](const std::string &term) { condition += (condition.empty() ? "" : " AND ") + term; };
+  if (filter.caseId) {
+    add(fmt::format("case_id = {}", filter.caseId->value));
+  }
+  if (filter.templateId) {
+    add(fmt::format("template_id = {}", filter.templateId->value));
+  }
+  if (filter.sectionId) {
+    add(fmt::format("section_id = {}", filter.sectionId->value));
+  }
+  if (filter.leg) {
+    add(fmt::format("leg = '{}'", nameOf(*filter.leg)));
+  }
+  if (filter.phase) {
+    add(fmt::format("phase = '{}'", nameOf(*filter.phase)));
+  }
+  if (filter.outcome) {
+    add(fmt::format("outcome = '{}'", nameOf(*filter.outcome)));
+  }
+  return condition;
+}
+
+} // namespace
+
+base::Result<std::unique_ptr<SessionReader>> SessionReader::open(const std::filesystem::path &path) { return open(path, Options{}); }
+
+base::Result<std::unique_ptr<SessionReader>> SessionReader::open(const std::filesystem::path &path, const Options &options) {
+  base::Result<OpenedSession> opened = openSession(path, options);
+  if (!opened) {
+    return std::unexpected(std::move(opened.error()));
+  }
+  return std::unique_ptr<SessionReader>(new SessionReader(path, options, *std::move(opened)));
+}
+
+SessionReader::SessionReader(std::filesystem::path path, Options options, OpenedSession opened)
+    : m_path(std::move(path)), m_options(options), m_opened(std::move(opened)) {}
+
+SessionReader::~SessionReader() {
+  const bool wasRunning = m_opened.row.status == record::SessionStatus::Running;
+  const bool inPlace = m_opened.copy.path().empty();
+  m_opened.database.close();
+  if (wasRunning && inPlace && m_options.repair) {
+    tidySession(m_path);
+  }
+}
+
+base::Result<void> SessionReader::refresh() {
+  base::Result<SessionRow> row = readSessionRow(m_opened.database);
+  if (!row) {
+    return std::unexpected(std::move(row.error()));
+  }
+  const bool ended = m_opened.row.status == record::SessionStatus::Running && row->status != record::SessionStatus::Running;
+  m_opened.row = *std::move(row);
+  if (!ended) {
+    return {};
+  }
+  base::Result<OpenedSession> reopened = [this] {
+    m_opened.database.close();
+    return openSession(m_path, m_options);
+  }();
+  if (!reopened) {
+    return std::unexpected(std::move(reopened.error()));
+  }
+  m_opened = *std::move(reopened);
+  return {};
+}
+
+base::Result<ReadSnapshot> SessionReader::snapshot() { return ReadSnapshot::begin(m_opened.database); }
+
+base::Result<std::vector<event::FunctionEvent>> SessionReader::functions() {
+  return collect(database(), "SELECT id, name, line, eager FROM function ORDER BY id", readFunction);
+}
+
+base::Result<std::vector<event::TemplateEvent>> SessionReader::templates() {
+  return collect(database(), "SELECT id, function_id, signature FROM template ORDER BY id", readTemplate);
+}
+
+base::Result<std::vector<event::SectionEvent>> SessionReader::sections() {
+  return collect(database(), "SELECT id, name, start_ns FROM section ORDER BY id", readSection);
+}
+
+base::Result<std::vector<event::BenchCaseEvent>> SessionReader::benchCases() {
+  return collect(database(), "SELECT id, bench, name, input, function_id, warmup_ns, time_ns, parallel FROM bench_case ORDER BY id",
+                 readBenchCase);
+}
+
+base::Result<std::vector<event::CompileEvent>> SessionReader::compiles() {
+  return collect(database(),
+                 "SELECT id, call_id, template_id, pipeline, reason, nearest_template_id, difference, start_ns, trace_ns, lower_ns, "
+                 "optimize_ns, codegen_ns, link_ns, total_ns, code_bytes, process, target FROM compile ORDER BY id",
+                 readCompile);
+}
+
+base::Result<std::vector<event::CompileEvent>> SessionReader::compilesWithWork() {
+  const base::Result<ReadSnapshot> held = snapshot();
+  if (!held) {
+    return std::unexpected(held.error());
+  }
+  base::Result<std::vector<event::CompileEvent>> result = compiles();
+  if (!result) {
+    return result;
+  }
+  const base::Result<std::vector<WorkRow>> work =
+      collect(database(),
+              "SELECT compile_id, function_id, optimized, linked, emitted, optimize_ns, emit_ns, code_bytes FROM function_work "
+              "ORDER BY compile_id, rowid",
+              readWork);
+  if (!work) {
+    return std::unexpected(work.error());
+  }
+  // Both are in the order of compiles.
+  auto next = work->begin();
+  for (event::CompileEvent &compile : *result) {
+    for (; next != work->end() && next->compileId <= compile.id; ++next) {
+      if (next->compileId == compile.id) {
+        compile.work.push_back(next->work);
+      }
+    }
+  }
+  return result;
+}
+
+base::Result<std::vector<event::RetrievalEvent>> SessionReader::retrievals() {
+  return collect(database(),
+                 "SELECT call_id, template_id, outcome, reason, nearest_template_id, difference, start_ns, trace_ns, load_ns, "
+                 "code_bytes, process FROM retrieval ORDER BY id",
+                 readRetrieval);
+}
+
+base::Result<std::vector<event::EvictionEvent>> SessionReader::evictions() {
+  return collect(database(), "SELECT at_ns, template_id, reason, code_bytes FROM eviction ORDER BY at_ns, rowid", readEviction);
+}
+
+base::Result<std::vector<event::MemoryEvent>> SessionReader::memory() {
+  return collect(database(),
+                 "SELECT at_ns, tensor_live_bytes, tensor_peak_bytes, cache_entries, cache_code_bytes FROM memory "
+                 "ORDER BY at_ns, rowid",
+                 readMemory);
+}
+
+base::Result<std::vector<event::ExpectationEvent>> SessionReader::expectations() {
+  return collect(database(), "SELECT line, name, passed, expected, actual FROM expectation ORDER BY id", readExpectation);
+}
+
+base::Result<std::vector<event::LogEvent>> SessionReader::logs() {
+  return collect(database(), "SELECT at_ns, level, message FROM log ORDER BY at_ns, rowid", readLog);
+}
+
+base::Result<void> SessionReader::eachCall(const CallFilter &filter, const Visitor<event::CallEvent> &visit) {
+  const base::Result<ReadSnapshot> held = snapshot();
+  if (!held) {
+    return std::unexpected(held.error());
+  }
+  const std::string condition = conditionFor(filter);
+  const std::string where = condition.empty() ? "" : " WHERE " + condition;
+  const base::Result<std::vector<Context>> contexts =
+      collect(database(),
+              "SELECT id, template_id, section_id, case_id, leg, phase, thread, process, outcome FROM call_context" + where, readContext);
+  if (!contexts) {
+    return std::unexpected(contexts.error());
+  }
+  std::unordered_map<std::uint32_t, const event::CallEvent *> byId;
+  for (const Context &context : *contexts) {
+    byId.emplace(context.id, &context.call);
+  }
+  const std::string restriction =
+      condition.empty() ? "" : " WHERE context_id IN (SELECT id FROM call_context WHERE " + condition + ")";
+  base::Result<Statement> select = database().prepare(
+      "SELECT id, context_id, start_ns, lookup_ns, wait_ns, compile_ns, execute_ns FROM call_record" + restriction + " ORDER BY id");
+  if (!select) {
+    return std::unexpected(std::move(select.error()));
+  }
+  for (;;) {
+    const base::Result<bool> row = select->step();
+    if (!row) {
+      return std::unexpected(row.error());
+    }
+    if (!*row) {
+      return {};
+    }
+    const auto context = byId.find(select->number(1));
+    if (context == byId.end()) {
+      return base::fail(base::ErrorCode::StorageCorrupt, fmt::format("call {} has no context", select->integer(0)));
+    }
+    event::CallEvent call = *context->second;
+    call.id = idOf<base::CallId>(*select, 0);
+    call.startNs = select->unsignedInteger(2);
+    call.lookupNs = select->unsignedInteger(3);
+    call.waitNs = select->unsignedInteger(4);
+    call.compileNs = select->unsignedInteger(5);
+    call.executeNs = select->unsignedInteger(6);
+    if (base::Result<void> seen = visit(call); !seen) {
+      return seen;
+    }
+  }
+}
+
+} // namespace jitscope::session

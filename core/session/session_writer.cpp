@@ -1,0 +1,305 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "session/session_writer.h"
+
+#include "base/hash.h"
+#include "session/call_batch_table.h"
+#include "session/database.h"
+#include "session/event_rows.h"
+#include "session/schema.h"
+#include "session/session_file.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <compare>
+#include <cstdint>
+#include <optional>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+namespace jitscope::session {
+
+namespace {
+
+/// What repeats from call to call: a row of `call_context`.
+struct ContextKey {
+  std::uint64_t templateAndSection = 0;
+  std::uint64_t caseAndThread = 0;
+  std::uint64_t processAndKinds = 0;
+
+  explicit ContextKey(const event::CallEvent &call)
+      : templateAndSection(join(call.templateId.value, call.sectionId.value)), caseAndThread(join(call.caseId.value, call.thread)),
+        processAndKinds(std::uint64_t{call.process} << 24U | std::uint64_t{static_cast<std::uint8_t>(call.outcome)} << 16U |
+                        std::uint64_t{static_cast<std::uint8_t>(call.leg)} << 8U |
+                        std::uint64_t{static_cast<std::uint8_t>(call.phase)}) {}
+  friend bool operator==(const ContextKey &, const ContextKey &) = default;
+
+private:
+  static std::uint64_t join(std::uint32_t high, std::uint32_t low) { return std::uint64_t{high} << 32U | low; }
+};
+
+struct ContextKeyHash {
+  std::size_t operator()(const ContextKey &key) const noexcept {
+    const std::array<std::uint64_t, 3> words{key.templateAndSection, key.caseAndThread, key.processAndKinds};
+    return base::hashWords(words).low;
+  }
+};
+
+// OFF: what is written is with the kernel and outlives this process, whatever kills it; a sync would protect against the loss of
+// power alone, and would disturb what is being measured. `finish` syncs.
+// A checkpoint each 4 MB keeps it to a few milliseconds and the log in the page cache.
+constexpr const char *kRecordingPragmas = "PRAGMA synchronous=OFF; PRAGMA journal_mode=WAL; PRAGMA wal_autocheckpoint=1000; "
+                                          "PRAGMA cache_size=-16000; PRAGMA temp_store=MEMORY; PRAGMA foreign_keys=OFF;";
+
+constexpr int kBusyMs = 5000;
+
+} // namespace
+
+struct SessionWriter::State {
+  std::filesystem::path path;
+  Options options;
+  CallBatch batch;
+  Database database;
+  std::optional<EventRows> rows;
+  Statement begin;
+  Statement commit;
+  Statement insertContext;
+  Statement insertCalls;
+  std::unordered_map<ContextKey, std::uint32_t, ContextKeyHash> contexts;
+  std::vector<std::uint32_t> contextIds;
+  std::optional<base::Error> failure;
+  bool finished = false;
+
+  base::Result<void> open();
+  base::Result<void> prepare();
+  base::Result<std::uint32_t> contextOf(const ContextKey &key, const event::CallEvent &call);
+  base::Result<void> insert(const record::Batch &group);
+  base::Result<void> transact(const record::Batch &group);
+  base::Result<void> end(const record::SessionEnd &end);
+  base::Result<void> checkPlace();
+  base::Error located(base::Error error) const {
+    error.message = fmt::format("cannot write the session \"{}\": {}", path.string(), error.message);
+    return error;
+  }
+};
+
+base::Result<void> SessionWriter::State::open() {
+  base::Result<Database> opened = Database::open(path, Database::Access::ReadWrite);
+  if (!opened) {
+    return std::unexpected(std::move(opened.error()));
+  }
+  database = *std::move(opened);
+  database.setBusyTimeout(kBusyMs);
+  // Where a file system cannot do WAL (it needs shared memory), SQLite stays in its other mode: slower, and as safe.
+  if (base::Result<void> set = database.execute(kRecordingPragmas); !set) {
+    return set;
+  }
+  if (base::Result<void> registered = registerCallBatchTable(database.handle(), &batch); !registered) {
+    return registered;
+  }
+  return prepare();
+}
+
+base::Result<void> SessionWriter::State::prepare() {
+  base::Result<EventRows> prepared = EventRows::prepare(database);
+  if (!prepared) {
+    return std::unexpected(std::move(prepared.error()));
+  }
+  rows = *std::move(prepared);
+  const std::array<std::pair<Statement *, const char *>, 4> statements{{
+      {&begin, "BEGIN"},
+      {&commit, "COMMIT"},
+      {&insertContext, "INSERT INTO call_context(id, template_id, section_id, case_id, leg, phase, thread, process, outcome) "
+                       "VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)"},
+      {&insertCalls, "INSERT INTO call_record(id, context_id, start_ns, lookup_ns, wait_ns, compile_ns, execute_ns) "
+                     "SELECT id, context_id, start_ns, lookup_ns, wait_ns, compile_ns, execute_ns FROM call_batch"},
+  }};
+  for (const auto &[target, sql] : statements) {
+    base::Result<Statement> statement = database.prepare(sql);
+    if (!statement) {
+      return std::unexpected(std::move(statement.error()));
+    }
+    *target = *std::move(statement);
+  }
+  return {};
+}
+
+base::Result<std::uint32_t> SessionWriter::State::contextOf(const ContextKey &key, const event::CallEvent &call) {
+  const auto [entry, isNew] = contexts.try_emplace(key, static_cast<std::uint32_t>(contexts.size() + 1));
+  if (!isNew) {
+    return entry->second;
+  }
+  insertContext.bind(1, entry->second);
+  insertContext.bindId(2, call.templateId.value);
+  insertContext.bindId(3, call.sectionId.value);
+  insertContext.bindId(4, call.caseId.value);
+  insertContext.bind(5, nameOf(call.leg));
+  insertContext.bind(6, nameOf(call.phase));
+  insertContext.bind(7, call.thread);
+  insertContext.bind(8, static_cast<std::uint32_t>(call.process));
+  insertContext.bind(9, nameOf(call.outcome));
+  if (base::Result<void> added = insertContext.run(); !added) {
+    return std::unexpected(std::move(added.error()));
+  }
+  return entry->second;
+}
+
+base::Result<void> SessionWriter::State::insert(const record::Batch &group) {
+  for (const event::Event &event : group.events) {
+    if (base::Result<void> added = rows->insert(event); !added) {
+      return added;
+    }
+  }
+  if (group.calls.empty()) {
+    return {};
+  }
+  contextIds.clear();
+  std::optional<ContextKey> lastKey;
+  for (const event::CallEvent &call : group.calls) {
+    const ContextKey key(call);
+    if (lastKey == key) {
+      contextIds.push_back(contextIds.back());
+      continue;
+    }
+    const base::Result<std::uint32_t> context = contextOf(key, call);
+    if (!context) {
+      return std::unexpected(context.error());
+    }
+    contextIds.push_back(*context);
+    lastKey = key;
+  }
+  batch = {group.calls, contextIds};
+  base::Result<void> inserted = insertCalls.run();
+  batch = {};
+  return inserted;
+}
+
+base::Result<void> SessionWriter::State::transact(const record::Batch &group) {
+  if (base::Result<void> begun = begin.run(); !begun) {
+    return begun;
+  }
+  base::Result<void> done = insert(group);
+  if (done) {
+    done = commit.run();
+  }
+  if (!done) {
+    // SQLite may have rolled back by itself; then there is nothing left to do and this fails.
+    static_cast<void>(database.execute("ROLLBACK"));
+  }
+  return done;
+}
+
+base::Result<void> SessionWriter::State::checkPlace() {
+  // The kernel lets a deleted file grow unseen, and all of it would be lost in the end.
+  if (database.hasMoved()) {
+    return base::fail(base::ErrorCode::StorageWrite, "it was deleted, moved or replaced while it was recorded");
+  }
+  return {};
+}
+
+base::Result<void> SessionWriter::State::end(const record::SessionEnd &end) {
+  if (base::Result<void> there = checkPlace(); !there) {
+    return there;
+  }
+  // The status first and by itself: should the rest find no room, the session is still complete.
+  base::Result<Statement> update = database.prepare("UPDATE session SET status = ?1, error = ?2, ended_ns = nullif(?3, 0)");
+  if (!update) {
+    return std::unexpected(std::move(update.error()));
+  }
+  update->bind(1, nameOf(end.status));
+  update->bind(2, end.error);
+  update->bind(3, end.endNs);
+  if (base::Result<void> updated = update->run(); !updated) {
+    return updated;
+  }
+  if (options.indexes) {
+    // The limit bounds ANALYZE by rows looked at, so its time does not grow with the session.
+    const std::string sql = "BEGIN;" + indexSql() + "COMMIT; PRAGMA analysis_limit=400; ANALYZE;";
+    if (base::Result<void> indexed = database.execute(sql); !indexed) {
+      static_cast<void>(database.execute("ROLLBACK"));
+      return indexed;
+    }
+  }
+  const base::Result<bool> plain = makePlainFile(database, options.durable);
+  if (!plain) {
+    return std::unexpected(plain.error());
+  }
+  return {};
+}
+
+base::Result<std::unique_ptr<SessionWriter>> SessionWriter::create(const std::filesystem::path &path, const SessionInfo &info) {
+  return create(path, info, Options{});
+}
+
+base::Result<std::unique_ptr<SessionWriter>> SessionWriter::create(const std::filesystem::path &path, const SessionInfo &info,
+                                                                   Options options) {
+  if (base::Result<void> created = createSessionFile(path, info, options.overwrite); !created) {
+    return std::unexpected(std::move(created.error()));
+  }
+  auto state = std::make_unique<State>();
+  state->path = path;
+  state->options = options;
+  if (base::Result<void> opened = state->open(); !opened) {
+    base::Error error = state->located(std::move(opened.error()));
+    state.reset();
+    std::error_code ignored;
+    for (const char *suffix : {"", "-wal", "-shm", "-journal"}) {
+      std::filesystem::remove(sideFile(path, suffix), ignored);
+    }
+    return std::unexpected(std::move(error));
+  }
+  return std::unique_ptr<SessionWriter>(new SessionWriter(std::move(state)));
+}
+
+SessionWriter::SessionWriter(std::unique_ptr<State> state) : m_state(std::move(state)) {}
+
+SessionWriter::~SessionWriter() {
+  if (!m_state->finished) {
+    // Nobody is left to hear of a failure.
+    static_cast<void>(finish({record::SessionStatus::Failed, "the session was not finished", 0}));
+  }
+}
+
+base::Result<void> SessionWriter::write(const record::Batch &batch) {
+  State &state = *m_state;
+  if (state.failure) {
+    return std::unexpected(*state.failure);
+  }
+  if (state.finished) {
+    return base::fail(base::ErrorCode::Internal, "the session is finished already");
+  }
+  base::Result<void> written = state.checkPlace();
+  if (written) {
+    written = state.transact(batch);
+  }
+  if (!written) {
+    // The contexts that the lost transaction brought are unknown to the file, so that nothing may follow it.
+    state.failure = state.located(std::move(written.error()));
+    return std::unexpected(*state.failure);
+  }
+  return {};
+}
+
+base::Result<void> SessionWriter::finish(const record::SessionEnd &end) {
+  State &state = *m_state;
+  if (state.finished) {
+    return base::fail(base::ErrorCode::Internal, "the session is finished already");
+  }
+  state.finished = true;
+  base::Result<void> ended = state.end(end);
+  // Statements before their connection.
+  state.rows.reset();
+  for (Statement *statement : {&state.begin, &state.commit, &state.insertContext, &state.insertCalls}) {
+    *statement = Statement();
+  }
+  state.database.close();
+  if (!ended) {
+    return std::unexpected(state.located(std::move(ended.error())));
+  }
+  return {};
+}
+
+const std::filesystem::path &SessionWriter::path() const { return m_state->path; }
+
+} // namespace jitscope::session

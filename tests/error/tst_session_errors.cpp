@@ -1,0 +1,394 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What is said about files that are no sessions, places where none can be written, and disks that fill up meanwhile.
+#include "record/recorder.h"
+#include "session/database.h"
+#include "session/session_reader.h"
+#include "session/session_writer.h"
+#include "support/result_checks.h"
+#include "support/session_samples.h"
+
+#include <QDir>
+#include <QFile>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <csignal>
+#include <functional>
+
+#include <sqlite3.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+using namespace jitscope;
+using base::ErrorCode;
+using session::SessionReader;
+using session::SessionWriter;
+
+Q_DECLARE_METATYPE(ErrorCode)
+
+namespace {
+
+void writeFile(const QString &path, const QByteArray &content) {
+  QFile file(path);
+  QVERIFY(file.open(QIODevice::WriteOnly));
+  QCOMPARE(file.write(content), content.size());
+}
+
+QByteArray readFile(const QString &path) {
+  QFile file(path);
+  return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+void executeSql(const QString &path, const char *sql) {
+  sqlite3 *database = nullptr;
+  QCOMPARE(sqlite3_open(path.toUtf8().constData(), &database), SQLITE_OK);
+  QCOMPARE(sqlite3_exec(database, sql, nullptr, nullptr, nullptr), SQLITE_OK);
+  sqlite3_close(database);
+}
+
+int statusOfChild(const std::function<int()> &body) {
+  const pid_t child = fork();
+  if (child == 0) {
+    _exit(body());
+  }
+  int status = 0;
+  waitpid(child, &status, 0);
+  return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+/// Root reads and writes everywhere, so tests of permissions go on as nobody.
+bool becomeNobody() { return getuid() != 0 || (setgid(65534) == 0 && setuid(65534) == 0); }
+
+} // namespace
+
+class TestSessionErrors : public QObject {
+  Q_OBJECT
+
+private Q_SLOTS:
+  void init() {
+    m_folder = std::make_unique<QTemporaryDir>();
+    QVERIFY(m_folder->isValid());
+    m_path = m_folder->filePath("s.jitscope");
+  }
+
+  // ---- opening
+
+  void whatIsNoSessionIsNamedForWhatItIs_data() {
+    QTest::addColumn<QString>("kind");
+    QTest::addColumn<ErrorCode>("code");
+    QTest::addColumn<QString>("message");
+    QTest::newRow("missing") << "missing" << ErrorCode::StorageOpen << "it does not exist";
+    QTest::newRow("missing folder") << "missing folder" << ErrorCode::StorageOpen << "it does not exist";
+    QTest::newRow("folder") << "folder" << ErrorCode::StorageOpen << "it is a folder; name a session file (*.jitscope) in it";
+    QTest::newRow("empty") << "empty" << ErrorCode::StorageFormat << "the file is empty";
+    QTest::newRow("text") << "text" << ErrorCode::StorageFormat << "it is not a Jitscope session";
+    QTest::newRow("short text") << "short text" << ErrorCode::StorageFormat << "it is not a Jitscope session";
+    QTest::newRow("device") << "device" << ErrorCode::StorageOpen << "it is not a regular file";
+    QTest::newRow("pipe") << "pipe" << ErrorCode::StorageOpen << "it is not a regular file";
+    QTest::newRow("other database") << "other database" << ErrorCode::StorageFormat
+                                    << "it is an SQLite database of another program, not a Jitscope session";
+    QTest::newRow("newer") << "newer" << ErrorCode::StorageNewer
+                           << "it was written by a newer Jitscope (session format 7, this version reads up to 1); upgrade Jitscope";
+    QTest::newRow("header only") << "header only" << ErrorCode::StorageCorrupt << "the file is damaged (it ends within its header)";
+    QTest::newRow("half") << "half" << ErrorCode::StorageCorrupt << "the file is damaged (cut short: ";
+    QTest::newRow("holes") << "holes" << ErrorCode::StorageCorrupt << "the file is damaged (";
+    QTest::newRow("no tables") << "no tables" << ErrorCode::StorageCorrupt << "the file is damaged (no such table: session";
+    QTest::newRow("no row") << "no row" << ErrorCode::StorageCorrupt << "table session is empty";
+    QTest::newRow("unknown status") << "unknown status" << ErrorCode::StorageCorrupt << "unknown status \"dancing\"";
+  }
+  void whatIsNoSessionIsNamedForWhatItIs() {
+    QFETCH(QString, kind);
+    QFETCH(ErrorCode, code);
+    QFETCH(QString, message);
+    makeFile(kind);
+    const auto reader = SessionReader::open(m_path.toStdString());
+    JS_COMPARE_ERROR(reader, code);
+    const QString actual = QString::fromStdString(reader.error().message);
+    QVERIFY2(actual.startsWith(QString("cannot open the session \"%1\": ").arg(m_path)), qPrintable(actual));
+    QVERIFY2(actual.contains(message), qPrintable(actual));
+  }
+
+  void aFileThatMayNotBeReadIsSaidToBeSo() {
+    JS_VERIFY_RESULT(test::writeSession(m_path.toStdString(), test::sampleRecording()));
+    std::filesystem::permissions(m_path.toStdString(), std::filesystem::perms(0200));
+    std::filesystem::permissions(m_folder->path().toStdString(), std::filesystem::perms(0755));
+    const int status = statusOfChild([this] {
+      if (!becomeNobody()) {
+        return 2;
+      }
+      const auto reader = SessionReader::open(m_path.toStdString());
+      return !reader && reader.error().code == ErrorCode::StorageOpen &&
+                     reader.error().message.ends_with("no permission to read it")
+                 ? 0
+                 : 3;
+    });
+    QCOMPARE(status, 0);
+  }
+
+  void openingDoesNotChangeWhatItRefuses_data() {
+    QTest::addColumn<QString>("kind");
+    for (const char *kind : {"empty", "text", "other database", "newer", "half", "holes"}) {
+      QTest::newRow(kind) << kind;
+    }
+  }
+  void openingDoesNotChangeWhatItRefuses() {
+    QFETCH(QString, kind);
+    makeFile(kind);
+    const QByteArray before = readFile(m_path);
+    QVERIFY(!SessionReader::open(m_path.toStdString()));
+    QCOMPARE(readFile(m_path), before);
+    QCOMPARE(QDir(m_folder->path()).entryList(QDir::Files | QDir::Hidden).size(), 1);
+  }
+
+  // ---- creating
+
+  void placesWhereNoSessionCanBeMade_data() {
+    QTest::addColumn<QString>("path");
+    QTest::addColumn<QString>("message");
+    QTest::newRow("no folder") << "%1/missing/s.jitscope" << "the folder \"%1/missing\" does not exist; create it or choose another place";
+    QTest::newRow("a file as folder") << "%1/file/s.jitscope" << "\"%1/file\" is not a folder";
+    QTest::newRow("a folder's name with slash") << "%1/" << "that names a folder; add a file name, such as run.jitscope";
+    QTest::newRow("kernel's folder") << "/proc/s.jitscope" << "nothing can be written in \"/proc\"";
+    QTest::newRow("long name") << "%1/" + QString(300, 'x') << "the name is too long; choose a shorter one";
+  }
+  void placesWhereNoSessionCanBeMade() {
+    QFETCH(QString, path);
+    QFETCH(QString, message);
+    writeFile(m_folder->filePath("file"), "x");
+    const QString place = path.contains("%1") ? path.arg(m_folder->path()) : path;
+    const auto writer = SessionWriter::create(place.toStdString(), test::sampleInfo());
+    JS_COMPARE_ERROR(writer, ErrorCode::StorageOpen);
+    const QString actual = QString::fromStdString(writer.error().message);
+    QVERIFY2(actual.startsWith(QString("cannot create the session \"%1\": ").arg(place)), qPrintable(actual));
+    const QString expected = message.contains("%1") ? message.arg(m_folder->path()) : message;
+    QVERIFY2(actual.contains(expected), qPrintable(actual));
+    QCOMPARE(QDir(m_folder->path()).entryList(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot), QStringList{"file"});
+  }
+
+  void aFolderWithoutPermissionIsSaidToBeSo() {
+    std::filesystem::permissions(m_folder->path().toStdString(), std::filesystem::perms(0555));
+    const int status = statusOfChild([this] {
+      if (!becomeNobody()) {
+        return 2;
+      }
+      const auto writer = SessionWriter::create(m_path.toStdString(), test::sampleInfo());
+      return !writer && writer.error().code == ErrorCode::StorageOpen &&
+                     writer.error().message.find("no permission to write in the folder") != std::string::npos
+                 ? 0
+                 : 3;
+    });
+    std::filesystem::permissions(m_folder->path().toStdString(), std::filesystem::perms(0755));
+    QCOMPARE(status, 0);
+  }
+
+  void anExistingFileIsKept_data() {
+    QTest::addColumn<QString>("kind");
+    QTest::addColumn<bool>("overwrite");
+    QTest::addColumn<QString>("message");
+    QTest::newRow("a session") << "session" << false << "it exists already; choose another name, or remove it first";
+    QTest::newRow("text") << "text" << false << "it exists already";
+    QTest::newRow("text, overwriting") << "text" << true << "is not a Jitscope session, hence is not replaced";
+    QTest::newRow("empty, overwriting") << "empty" << true << "is not a Jitscope session, hence is not replaced";
+    QTest::newRow("other database, overwriting") << "other database" << true << "is not a Jitscope session, hence is not replaced";
+  }
+  void anExistingFileIsKept() {
+    QFETCH(QString, kind);
+    QFETCH(bool, overwrite);
+    QFETCH(QString, message);
+    makeFile(kind);
+    const QByteArray before = readFile(m_path);
+    const auto writer = SessionWriter::create(m_path.toStdString(), test::sampleInfo(), {.overwrite = overwrite});
+    JS_COMPARE_ERROR(writer, ErrorCode::StorageExists);
+    const QString actual = QString::fromStdString(writer.error().message);
+    QVERIFY2(actual.contains(message) && actual.contains(m_path), qPrintable(actual));
+    QCOMPARE(readFile(m_path), before);
+    QCOMPARE(QDir(m_folder->path()).entryList(QDir::Files | QDir::Hidden).size(), 1);
+  }
+
+  void aFolderIsNeverReplaced() {
+    QVERIFY(QDir(m_folder->path()).mkdir("s.jitscope"));
+    for (const bool overwrite : {false, true}) {
+      const auto writer = SessionWriter::create(m_path.toStdString(), test::sampleInfo(), {.overwrite = overwrite});
+      JS_COMPARE_ERROR(writer, ErrorCode::StorageExists);
+      QVERIFY(writer.error().message.ends_with("a folder has that name; choose another name"));
+    }
+  }
+
+  void aSessionIsReplacedWhenAskedTo() {
+    JS_VERIFY_RESULT(test::writeSession(m_path.toStdString(), test::sampleRecording()));
+    {
+      auto writer = SessionWriter::create(m_path.toStdString(), test::sampleInfo(), {.overwrite = true});
+      JS_VERIFY_RESULT(writer);
+      JS_VERIFY_RESULT((*writer)->finish({}));
+    }
+    auto reader = SessionReader::open(m_path.toStdString());
+    JS_VERIFY_RESULT(reader);
+    QVERIFY((*reader)->functions().value().empty());
+  }
+
+  void aSessionBeingRecordedIsNotReplaced() {
+    auto first = SessionWriter::create(m_path.toStdString(), test::sampleInfo());
+    JS_VERIFY_RESULT(first);
+    const auto second = SessionWriter::create(m_path.toStdString(), test::sampleInfo(), {.overwrite = true});
+    JS_COMPARE_ERROR(second, ErrorCode::StorageExists);
+    QVERIFY(second.error().message.find("is recording into it") != std::string::npos);
+    JS_VERIFY_RESULT((*first)->finish({}));
+  }
+
+  void theLogOfADeletedSessionIsNotTakenForTheNewOnes() {
+    // A process was killed, and somebody removed its session but not the log beside it.
+    const int status = statusOfChild([this] {
+      auto writer = SessionWriter::create(m_path.toStdString(), test::sampleInfo());
+      const test::Recording recording = test::sampleRecording();
+      if (!writer || !(*writer)->write({recording.events, recording.calls})) {
+        return 2;
+      }
+      _exit(0);
+    });
+    QCOMPARE(status, 0);
+    QVERIFY(QFile::exists(m_path + "-wal"));
+    QVERIFY(QFile::remove(m_path));
+    JS_VERIFY_RESULT(test::writeSession(m_path.toStdString(), {}));
+    auto reader = SessionReader::open(m_path.toStdString());
+    JS_VERIFY_RESULT(reader);
+    QVERIFY((*reader)->functions().value().empty());
+  }
+
+  // ---- writing
+
+  void aFullDiskIsReportedAndTheSessionStaysReadable() {
+    const int status = statusOfChild([this] {
+      signal(SIGXFSZ, SIG_IGN);
+      auto writer = SessionWriter::create(m_path.toStdString(), test::sampleInfo());
+      if (!writer) {
+        return 2;
+      }
+      // No file may grow beyond 1 MiB from here on: to the writer that is a full disk.
+      const rlimit limit{1 << 20, 1 << 20};
+      setrlimit(RLIMIT_FSIZE, &limit);
+      std::atomic<int> told = 0;
+      record::Recorder::Options options;
+      options.onFailure = [&told](const base::Error &error) { told += error.code == ErrorCode::StorageWrite ? 1 : 100; };
+      auto recorder = record::Recorder::start(*std::move(writer), options);
+      if (!recorder) {
+        return 3;
+      }
+      for (std::uint64_t id = 1; id <= 500'000; ++id) {
+        (*recorder)->call(test::makeCall(id, 1, 1, id * 1000, event::Outcome::Hit, 0, 50));
+      }
+      const base::Result<void> finished = (*recorder)->finish({});
+      if (finished || finished.error().code != ErrorCode::StorageWrite || finished.error().message.find(m_path.toStdString()) == std::string::npos) {
+        return 4;
+      }
+      return told == 1 && (*recorder)->discarded() > 0 ? 0 : 5;
+    });
+    QCOMPARE(status, 0);
+    auto reader = SessionReader::open(m_path.toStdString());
+    JS_VERIFY_RESULT(reader);
+    const record::SessionStatus ended = (*reader)->session().status;
+    QVERIFY(ended == record::SessionStatus::Failed || ended == record::SessionStatus::Interrupted);
+    std::uint64_t calls = 0;
+    JS_VERIFY_RESULT((*reader)->eachCall({}, [&calls](const event::CallEvent &) -> base::Result<void> {
+      ++calls;
+      return {};
+    }));
+    QVERIFY(calls > 0 && calls < 500'000);
+  }
+
+  void aDeletedFileIsNoticed_data() {
+    QTest::addColumn<bool>("replaced");
+    QTest::newRow("deleted") << false;
+    QTest::newRow("replaced") << true;
+  }
+  void aDeletedFileIsNoticed() {
+    QFETCH(bool, replaced);
+    auto writer = SessionWriter::create(m_path.toStdString(), test::sampleInfo());
+    JS_VERIFY_RESULT(writer);
+    const test::Recording recording = test::sampleRecording();
+    JS_VERIFY_RESULT((*writer)->write({recording.events, {}}));
+    QVERIFY(QFile::remove(m_path));
+    if (replaced) {
+      writeFile(m_path, "mine");
+    }
+    const base::Result<void> written = (*writer)->write({{}, recording.calls});
+    JS_COMPARE_ERROR(written, ErrorCode::StorageWrite);
+    QVERIFY2(written.error().message.ends_with("it was deleted, moved or replaced while it was recorded"),
+             written.error().message.c_str());
+    JS_COMPARE_ERROR((*writer)->write({{}, recording.calls}), ErrorCode::StorageWrite);
+    JS_COMPARE_ERROR((*writer)->finish({}), ErrorCode::StorageWrite);
+    if (replaced) {
+      QCOMPARE(readFile(m_path), QByteArray("mine"));
+    }
+  }
+
+  void aFailedBatchIsLostWhole() {
+    auto writer = SessionWriter::create(m_path.toStdString(), test::sampleInfo());
+    JS_VERIFY_RESULT(writer);
+    const auto call = [](std::uint64_t id) { return test::makeCall(id, 1, 1, id, event::Outcome::Hit, 0, 50); };
+    const std::vector<event::CallEvent> good{call(1), call(2)};
+    const std::vector<event::CallEvent> twice{call(3), call(2)}; // an id that is taken
+    JS_VERIFY_RESULT((*writer)->write({{}, good}));
+    QVERIFY(!(*writer)->write({{}, twice}));
+    JS_VERIFY_RESULT((*writer)->finish({record::SessionStatus::Failed, "twice", 0}));
+    auto reader = SessionReader::open(m_path.toStdString());
+    JS_VERIFY_RESULT(reader);
+    QCOMPARE(*(*reader)->database().queryInteger("SELECT count(*) FROM call").value(), std::int64_t{2});
+  }
+
+private:
+  void makeFile(const QString &kind) {
+    if (kind == "missing folder") {
+      m_path = m_folder->filePath("nowhere/s.jitscope");
+    } else if (kind == "folder") {
+      QVERIFY(QDir(m_folder->path()).mkdir("s.jitscope"));
+    } else if (kind == "empty") {
+      writeFile(m_path, "");
+    } else if (kind == "text") {
+      writeFile(m_path, QByteArray("This is no session.\n").repeated(50));
+    } else if (kind == "short text") {
+      writeFile(m_path, "no");
+    } else if (kind == "device") {
+      m_path = "/dev/full";
+    } else if (kind == "pipe") {
+      QCOMPARE(mkfifo(m_path.toUtf8().constData(), 0600), 0);
+    } else if (kind == "other database") {
+      executeSql(m_path, "CREATE TABLE session(x); INSERT INTO session VALUES(1)");
+    } else if (kind != "missing") {
+      JS_VERIFY_RESULT(test::writeSession(m_path.toStdString(), test::sampleRecording()));
+      spoil(kind);
+    }
+  }
+
+  void spoil(const QString &kind) {
+    if (kind == "newer") {
+      executeSql(m_path, "PRAGMA user_version=7");
+    } else if (kind == "header only") {
+      writeFile(m_path, readFile(m_path).left(60));
+    } else if (kind == "half") {
+      const QByteArray whole = readFile(m_path);
+      writeFile(m_path, whole.left(whole.size() / 2));
+    } else if (kind == "holes") {
+      QByteArray content = readFile(m_path);
+      constexpr qsizetype kPage = 4096;
+      for (qsizetype at = 5 * kPage; at + kPage <= content.size(); at += 3 * kPage) {
+        content.replace(at, kPage, QByteArray(kPage, '\x5a'));
+      }
+      writeFile(m_path, content);
+    } else if (kind == "no tables") {
+      writeFile(m_path, "");
+      executeSql(m_path, "PRAGMA application_id=1249145699; PRAGMA user_version=1; CREATE TABLE other(x)");
+    } else if (kind == "no row") {
+      executeSql(m_path, "DELETE FROM session");
+    } else if (kind == "unknown status") {
+      executeSql(m_path, "UPDATE session SET status='dancing'");
+    }
+  }
+
+  std::unique_ptr<QTemporaryDir> m_folder;
+  QString m_path;
+};
+
+QTEST_GUILESS_MAIN(TestSessionErrors)
+#include "tst_session_errors.moc"

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The reports of a session made by hand, compared with what was checked on paper and committed beside this file.
+#include "analysis/summary.h"
+#include "report/reporter.h"
+#include "session/session_reader.h"
+#include "support/result_checks.h"
+#include "support/session_samples.h"
+
+#include <QFile>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <string_view>
+
+using namespace jitscope;
+
+namespace {
+
+QByteArray contentOf(const QString &path) {
+  QFile file(path);
+  return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+/// Compares with a committed file; what differs is left beside it as `.actual`.
+void compareWithGolden(const std::string &text, const char *name) {
+  const QString expectedPath = QStringLiteral(JITSCOPE_SOURCE_DIR "/tests/golden/") + name;
+  const QString actualPath = expectedPath + ".actual";
+  const QByteArray actual = QByteArray::fromStdString(text);
+  if (actual == contentOf(expectedPath)) {
+    QFile::remove(actualPath);
+    return;
+  }
+  QFile file(actualPath);
+  QVERIFY(file.open(QIODevice::WriteOnly));
+  file.write(actual);
+  file.close();
+  QFAIL(qPrintable(QString("the report differs from %1; see %2").arg(expectedPath, actualPath)));
+}
+
+} // namespace
+
+class TestReportGolden : public QObject {
+  Q_OBJECT
+
+private Q_SLOTS:
+  void theReportIsAsCommitted_data() {
+    QTest::addColumn<QString>("format");
+    QTest::addColumn<int>("width");
+    QTest::addColumn<bool>("colour");
+    QTest::addColumn<QString>("golden");
+    QTest::newRow("text") << "text" << 100 << false << "report.txt";
+    QTest::newRow("narrow text") << "text" << 80 << false << "report_narrow.txt";
+    QTest::newRow("coloured text") << "text" << 100 << true << "report_colour.txt";
+    QTest::newRow("json") << "json" << 100 << false << "report.json";
+  }
+  void theReportIsAsCommitted() {
+    QFETCH(QString, format);
+    QFETCH(int, width);
+    QFETCH(bool, colour);
+    QFETCH(QString, golden);
+    QTemporaryDir folder;
+    QVERIFY(folder.isValid());
+    const std::string path = folder.filePath("sample.jitscope").toStdString();
+    JS_VERIFY_RESULT(test::writeSession(path, test::sampleRecording()));
+    const auto reader = session::SessionReader::open(path);
+    JS_VERIFY_RESULT(reader);
+    base::Result<analysis::Summary> summary = analysis::summarize(**reader);
+    JS_VERIFY_RESULT(summary);
+    summary->path = "sample.jitscope"; // the temporary folder's name is another each time
+    report::ReportOptions options;
+    options.width = static_cast<std::size_t>(width);
+    options.colour = colour;
+    const auto reporter = report::makeReporter(format.toStdString(), options);
+    JS_VERIFY_RESULT(reporter);
+    const std::string text = (*reporter)->render(*summary);
+    QCOMPARE((*reporter)->render(*summary), text);
+    compareWithGolden(text, qPrintable(golden));
+  }
+};
+
+QTEST_GUILESS_MAIN(TestReportGolden)
+#include "tst_report_golden.moc"

@@ -1,0 +1,314 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Sessions through time: followed while they are written, killed at any moment, read where nothing can be written.
+#include "record/recorder.h"
+#include "session/database.h"
+#include "session/session_reader.h"
+#include "session/session_writer.h"
+#include "support/result_checks.h"
+#include "support/session_samples.h"
+
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <chrono>
+#include <csignal>
+#include <functional>
+#include <thread>
+
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+using namespace jitscope;
+using namespace std::chrono_literals;
+using record::Recorder;
+using record::SessionStatus;
+using session::SessionReader;
+using session::SessionWriter;
+
+namespace {
+
+std::uint64_t nowNs() {
+  return static_cast<std::uint64_t>(std::chrono::steady_clock::now().time_since_epoch() / 1ns); // CLOCK_MONOTONIC: one for all processes
+}
+
+/// Runs `body` in a child process; its answer is the child's exit status.
+pid_t inChild(const std::function<int()> &body) {
+  const pid_t child = fork();
+  if (child == 0) {
+    _exit(body());
+  }
+  return child;
+}
+
+int exitStatusOf(pid_t child) {
+  int status = 0;
+  waitpid(child, &status, 0);
+  return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+/// What the recording child tells about itself, in memory that both see.
+struct Progress {
+  std::atomic<std::uint64_t> calls;
+  std::atomic<std::uint64_t> started; ///< set once recording runs
+};
+
+/// Memory shared with child processes.
+class SharedProgress {
+public:
+  SharedProgress()
+      : m_memory(mmap(nullptr, sizeof(Progress), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0)), m_progress(new (m_memory) Progress{}) {}
+  ~SharedProgress() { munmap(m_memory, sizeof(Progress)); }
+  SharedProgress(const SharedProgress &) = delete;
+  SharedProgress &operator=(const SharedProgress &) = delete;
+  Progress *operator->() const { return m_progress; }
+
+private:
+  void *m_memory;
+  Progress *m_progress;
+};
+
+/// Records a call each `pause` until killed, with the present time as its start.
+int recordForever(const std::string &path, const SharedProgress &progress, std::chrono::microseconds pause) {
+  auto writer = SessionWriter::create(path, test::sampleInfo());
+  if (!writer) {
+    return 2;
+  }
+  auto recorder = Recorder::start(*std::move(writer));
+  if (!recorder) {
+    return 3;
+  }
+  (*recorder)->record(event::FunctionEvent{base::FunctionId(1), "f", 1, false});
+  (*recorder)->record(event::TemplateEvent{base::TemplateId(1), base::FunctionId(1), "f32[]"});
+  (*recorder)->record(event::SectionEvent{base::SectionId(1), "all", 0});
+  progress->started = 1;
+  for (std::uint64_t id = 1;; ++id) {
+    (*recorder)->call(test::makeCall(id, 1, 1, nowNs(), event::Outcome::Hit, 0, 50));
+    progress->calls = id;
+    if (pause.count() > 0) {
+      std::this_thread::sleep_for(pause);
+    }
+  }
+}
+
+struct LastCall {
+  std::uint64_t count = 0;
+  std::uint64_t startNs = 0;
+};
+
+LastCall lastCallOf(SessionReader &reader) {
+  LastCall last;
+  static_cast<void>(reader.eachCall({}, [&last](const event::CallEvent &call) -> base::Result<void> {
+    ++last.count;
+    last.startNs = call.startNs;
+    return {};
+  }));
+  return last;
+}
+
+bool hasSideFiles(const std::string &path) { return std::filesystem::exists(path + "-wal") || std::filesystem::exists(path + "-shm"); }
+
+} // namespace
+
+class TestSessionLifecycle : public QObject {
+  Q_OBJECT
+
+private Q_SLOTS:
+  void init() {
+    QVERIFY(m_folder.isValid());
+    m_path = m_folder.filePath("run.jitscope").toStdString();
+    for (const char *suffix : {"", "-wal", "-shm"}) {
+      std::filesystem::remove(m_path + suffix);
+    }
+  }
+
+  void aKilledRunOpensAsInterruptedWithAllButItsLastMoment_data() {
+    QTest::addColumn<int>("pauseUs");
+    QTest::addColumn<int>("runMs");
+    QTest::newRow("a slow run") << 2000 << 400;
+    QTest::newRow("a fast run") << 0 << 700;
+    QTest::newRow("killed early") << 100 << 120;
+  }
+  void aKilledRunOpensAsInterruptedWithAllButItsLastMoment() {
+    QFETCH(int, pauseUs);
+    QFETCH(int, runMs);
+    SharedProgress progress;
+    const pid_t child = inChild([&] { return recordForever(m_path, progress, std::chrono::microseconds(pauseUs)); });
+    QTRY_VERIFY(progress->started != 0);
+    std::this_thread::sleep_for(std::chrono::milliseconds(runMs));
+    const std::uint64_t killedNs = nowNs();
+    QCOMPARE(kill(child, SIGKILL), 0);
+    QCOMPARE(exitStatusOf(child), -1);
+
+    auto reader = SessionReader::open(m_path);
+    JS_VERIFY_RESULT(reader);
+    QVERIFY((*reader)->session().status == SessionStatus::Interrupted);
+    const LastCall last = lastCallOf(**reader);
+    QVERIFY(last.count > 0);
+    QVERIFY(last.count <= progress->calls + 1);
+    // 100 ms are promised on a machine that has a CPU for the writer thread; the rest is for one that tests are run on.
+    QVERIFY2(killedNs - last.startNs < 100'000'000 + 150'000'000, qPrintable(QString::number((killedNs - last.startNs) / 1'000'000)));
+    QCOMPARE((*reader)->functions().value().size(), std::size_t{1});
+    QCOMPARE((*reader)->session().durationNs, last.startNs + 150); // lookup 100 and execute 50
+
+    // Reading has left one plain file that says what it is to everybody.
+    QVERIFY(!hasSideFiles(m_path));
+    QCOMPARE(QString::fromStdString(*(*reader)->database().queryText("SELECT status FROM session").value()), QString("interrupted"));
+    QCOMPARE(QString::fromStdString(*(*reader)->database().queryText("PRAGMA integrity_check").value()), QString("ok"));
+  }
+
+  void aRunIsReadableWhileItIsWritten() {
+    SharedProgress progress;
+    const pid_t child = inChild([&] { return recordForever(m_path, progress, 200us); });
+    QTRY_VERIFY(progress->calls > 100);
+    std::this_thread::sleep_for(200ms);
+    {
+      auto reader = SessionReader::open(m_path);
+      JS_VERIFY_RESULT(reader);
+      QVERIFY((*reader)->session().status == SessionStatus::Running);
+      const LastCall before = lastCallOf(**reader);
+      QVERIFY(before.count > 0);
+      std::this_thread::sleep_for(300ms);
+      JS_VERIFY_RESULT((*reader)->refresh());
+      QVERIFY((*reader)->session().status == SessionStatus::Running);
+      const LastCall after = lastCallOf(**reader);
+      QVERIFY(after.count > before.count);
+      QVERIFY((*reader)->session().durationNs > 0);
+
+      // A snapshot stands still, however much is written meanwhile.
+      const auto held = (*reader)->snapshot();
+      JS_VERIFY_RESULT(held);
+      const std::uint64_t first = lastCallOf(**reader).count;
+      std::this_thread::sleep_for(200ms);
+      QCOMPARE(lastCallOf(**reader).count, first);
+    }
+    kill(child, SIGKILL);
+    exitStatusOf(child);
+  }
+
+  void aFollowerSeesTheRunDie() {
+    SharedProgress progress;
+    const pid_t child = inChild([&] { return recordForever(m_path, progress, 200us); });
+    QTRY_VERIFY(progress->calls > 100);
+    std::this_thread::sleep_for(150ms);
+    auto reader = SessionReader::open(m_path);
+    JS_VERIFY_RESULT(reader);
+    QVERIFY((*reader)->session().status == SessionStatus::Running);
+    kill(child, SIGKILL);
+    exitStatusOf(child);
+    JS_VERIFY_RESULT((*reader)->refresh());
+    QVERIFY((*reader)->session().status == SessionStatus::Interrupted);
+    QVERIFY(lastCallOf(**reader).count > 0);
+    QVERIFY(!hasSideFiles(m_path));
+  }
+
+  void aRunThatEndsWhileItIsFollowedBecomesOnePlainFile() {
+    auto writer = SessionWriter::create(m_path, test::sampleInfo());
+    JS_VERIFY_RESULT(writer);
+    const test::Recording recording = test::sampleRecording();
+    JS_VERIFY_RESULT((*writer)->write({recording.events, recording.calls}));
+    auto reader = SessionReader::open(m_path);
+    JS_VERIFY_RESULT(reader);
+    auto second = SessionReader::open(m_path);
+    JS_VERIFY_RESULT(second);
+    QCOMPARE(lastCallOf(**reader).count, std::uint64_t{21});
+    // The readers keep the writer from leaving one file behind; it must neither fail nor wait for long.
+    const std::uint64_t begin = nowNs();
+    JS_VERIFY_RESULT((*writer)->finish({SessionStatus::Finished, "", 5}));
+    QVERIFY(nowNs() - begin < 2'000'000'000);
+    JS_VERIFY_RESULT((*reader)->refresh());
+    QVERIFY((*reader)->session().status == SessionStatus::Finished);
+    QCOMPARE(lastCallOf(**reader).count, std::uint64_t{21});
+    reader->reset();
+    second->reset();
+    QVERIFY(!hasSideFiles(m_path));
+    auto again = SessionReader::open(m_path);
+    JS_VERIFY_RESULT(again);
+    QCOMPARE(lastCallOf(**again).count, std::uint64_t{21});
+  }
+
+  void aProcessThatDiesBetweenBatchesLosesNone() {
+    const pid_t child = inChild([&] {
+      auto writer = SessionWriter::create(m_path, test::sampleInfo());
+      const test::Recording recording = test::sampleRecording();
+      if (!writer || !(*writer)->write({recording.events, recording.calls})) {
+        return 2;
+      }
+      kill(getpid(), SIGKILL);
+      return 3;
+    });
+    QCOMPARE(exitStatusOf(child), -1);
+    auto reader = SessionReader::open(m_path);
+    JS_VERIFY_RESULT(reader);
+    QVERIFY((*reader)->session().status == SessionStatus::Interrupted);
+    QCOMPARE(lastCallOf(**reader).count, std::uint64_t{21});
+  }
+
+  /// Runs as another user where the tests run as root, whom no permission stops.
+  void aKilledRunInAFolderThatCannotBeWrittenIsReadable() {
+    SharedProgress progress;
+    const pid_t recording = inChild([&] { return recordForever(m_path, progress, 100us); });
+    QTRY_VERIFY(progress->calls > 500);
+    std::this_thread::sleep_for(200ms);
+    kill(recording, SIGKILL);
+    exitStatusOf(recording);
+    QVERIFY(hasSideFiles(m_path));
+    // As left on a medium: the index of the log is gone, and nothing may be made here.
+    std::filesystem::remove(m_path + "-shm");
+    const std::filesystem::path folder(m_folder.path().toStdString());
+    std::filesystem::permissions(m_path, std::filesystem::perms(0444));
+    std::filesystem::permissions(m_path + "-wal", std::filesystem::perms(0444));
+    std::filesystem::permissions(folder, std::filesystem::perms(0555));
+    const pid_t reading = inChild([&] {
+      if (getuid() == 0 && (setgid(65534) != 0 || setuid(65534) != 0)) {
+        return 2;
+      }
+      auto reader = SessionReader::open(m_path);
+      if (!reader) {
+        fputs(base::describe(reader.error()).c_str(), stderr);
+        return 3;
+      }
+      if ((*reader)->session().status != SessionStatus::Interrupted) {
+        return 4;
+      }
+      return lastCallOf(**reader).count > 0 ? 0 : 5;
+    });
+    const int status = exitStatusOf(reading);
+    std::filesystem::permissions(folder, std::filesystem::perms(0755));
+    QCOMPARE(status, 0);
+  }
+
+  void aFinishedSessionInAFolderThatCannotBeWrittenIsReadable() {
+    JS_VERIFY_RESULT(test::writeSession(m_path, test::sampleRecording()));
+    const std::filesystem::path folder(m_folder.path().toStdString());
+    std::filesystem::permissions(m_path, std::filesystem::perms(0444));
+    std::filesystem::permissions(folder, std::filesystem::perms(0555));
+    const pid_t reading = inChild([&] {
+      if (getuid() == 0 && (setgid(65534) != 0 || setuid(65534) != 0)) {
+        return 2;
+      }
+      auto reader = SessionReader::open(m_path);
+      return reader && (*reader)->session().status == SessionStatus::Finished && lastCallOf(**reader).count == 21 ? 0 : 3;
+    });
+    const int status = exitStatusOf(reading);
+    std::filesystem::permissions(folder, std::filesystem::perms(0755));
+    QCOMPARE(status, 0);
+  }
+
+  void aFailingSessionSaysSo() {
+    auto writer = SessionWriter::create(m_path, test::sampleInfo());
+    JS_VERIFY_RESULT(writer);
+    writer->reset(); // its owner went away
+    auto reader = SessionReader::open(m_path);
+    JS_VERIFY_RESULT(reader);
+    QVERIFY((*reader)->session().status == SessionStatus::Failed);
+    QCOMPARE((*reader)->session().error, std::string("the session was not finished"));
+  }
+
+private:
+  QTemporaryDir m_folder;
+  std::string m_path;
+};
+
+QTEST_GUILESS_MAIN(TestSessionLifecycle)
+#include "tst_session_lifecycle.moc"
