@@ -89,10 +89,11 @@ ensure_packages() {
   if [[ ${#optional[@]} -gt 0 ]]; then
     mapfile -t optional < <(missing_packages "${optional[@]}")
   fi
-  echo "Installing ${missing[*]} ${optional[*]}" >&2
+  local wanted=("${missing[@]}" "${optional[@]}")
+  echo "Installing ${wanted[*]}" >&2
   local log status=0
   log=$(mktemp)
-  apt_install "${missing[@]}" "${optional[@]}" >"$log" 2>&1 || status=$?
+  apt_install "${wanted[@]}" >"$log" 2>&1 || status=$?
   if [[ $status -eq 127 ]]; then
     echo "That takes root's rights, which neither this user nor sudo without a password has. As root:" >&2
     echo "  apt-get install --no-install-recommends ${missing[*]}" >&2

@@ -26,14 +26,13 @@ namespace {
 constexpr std::string_view kSuffix = ".jso";
 constexpr std::string_view kTemporaryMark = ".tmp-";
 constexpr mode_t kPrivateFolder = 0700;
-constexpr mode_t kPrivateFile = 0600;
 
 std::string reasonOf(int error) { return std::strerror(error); }
 
 /// An open file that closes itself.
 class File {
 public:
-  File(const fs::path &path, int flags) : m_descriptor(::open(path.c_str(), flags | O_CLOEXEC | O_NOFOLLOW, kPrivateFile)) {}
+  explicit File(int descriptor) : m_descriptor(descriptor) {}
   ~File() {
     if (m_descriptor >= 0) {
       ::close(m_descriptor);
@@ -49,7 +48,7 @@ private:
 };
 
 std::optional<std::vector<std::byte>> readAll(const fs::path &path) {
-  const File file(path, O_RDONLY);
+  const File file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW));
   struct stat status{};
   // An entry that someone else owns might be a trap: it would be run.
   if (!file.isOpen() || ::fstat(file.descriptor(), &status) != 0 || !S_ISREG(status.st_mode) || status.st_uid != ::geteuid()) {
@@ -167,11 +166,12 @@ Result<void> DiskCache::store(const DiskKey &key, const DiskEntry &entry) const 
     return fail(ErrorCode::StorageOpen,
                 fmt::format("the disk cache cannot use {}: {}", m_folder.string(), error ? error.message() : reasonOf(errno)));
   }
-  const fs::path temporary = path.string() + std::string(kTemporaryMark) + std::to_string(::getpid());
+  // A name that no other thread or process has, readable by the user alone.
+  std::string temporary = path.string() + std::string(kTemporaryMark) + "XXXXXX";
   bool isWritten = false;
   int cause = 0;
   {
-    const File file(temporary, O_WRONLY | O_CREAT | O_TRUNC);
+    const File file(::mkostemp(temporary.data(), O_CLOEXEC));
     isWritten = file.isOpen() && writeAll(file.descriptor(), encodeEntry(key.target, entry));
     cause = errno;
   }

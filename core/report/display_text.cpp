@@ -152,29 +152,33 @@ std::size_t displayWidth(std::string_view text) {
 }
 
 std::string elide(std::string_view text, std::size_t width) {
-  if (displayWidth(text) <= width) {
+  if (width > 0 && fitting(text, width) == text.size() && displayWidth(text) <= width) {
     return std::string(text);
   }
   if (width < 2) {
-    return width == 0 ? "" : "…";
+    return width == 0 || text.empty() ? "" : "…";
   }
   return std::string(text.substr(0, fitting(text, width - 1))) + "…";
 }
 
-std::vector<std::string> wrap(std::string_view text, std::size_t width) {
+std::vector<std::string> wrap(std::string_view text, std::size_t width, std::size_t mostLines) {
   std::vector<std::string> lines;
-  while (displayWidth(text) > width) {
+  for (;;) {
     const std::size_t most = fitting(text, width);
+    if (most == text.size()) {
+      lines.emplace_back(text);
+      return lines;
+    }
+    if (lines.size() + 1 == mostLines) {
+      lines.push_back(elide(text, width));
+      return lines;
+    }
     // A space right behind what fits is a place to break as well.
     const std::size_t space = text.rfind(' ', most);
     const bool breaksAtSpace = space != std::string_view::npos && space > 0;
     lines.emplace_back(text.substr(0, breaksAtSpace ? space : most));
     text.remove_prefix(breaksAtSpace ? space + 1 : most);
   }
-  if (!text.empty() || lines.empty()) {
-    lines.emplace_back(text);
-  }
-  return lines;
 }
 
 } // namespace jitscope::report

@@ -80,6 +80,18 @@ std::string headerLine(const TextContext &context, const std::string &text, Tone
   return result;
 }
 
+/// An error keeps its lines: the first is the message, the others say where it was met.
+std::string errorLines(const TextContext &context, std::string_view error) {
+  constexpr int kMostLines = 20;
+  std::string result;
+  for (int line = 0; !error.empty() && line < kMostLines; ++line) {
+    const std::size_t end = std::min(error.find('\n'), error.size());
+    result += headerLine(context, printable(error.substr(0, end)), Tone::Bad);
+    error.remove_prefix(std::min(end + 1, error.size()));
+  }
+  return result;
+}
+
 } // namespace
 
 std::string headerSection(const TextContext &context) {
@@ -89,9 +101,7 @@ std::string headerSection(const TextContext &context) {
   std::string result = context.heading(elide(printable(script), context.options.width));
   result += "  " + context.style.apply(statusText(session), toneOf(session.status)) +
             context.style.apply(info.startedUtc.empty() ? "" : " · started " + timeText(info.startedUtc), Tone::Dim) + "\n";
-  if (!session.error.empty()) {
-    result += headerLine(context, printable(session.error), Tone::Bad);
-  }
+  result += errorLines(context, session.error);
   const auto named = [](std::string_view name, const std::string &version) {
     return version.empty() ? std::string() : fmt::format("{} {}", name, printable(version));
   };

@@ -155,10 +155,13 @@ Result<EntryPointer> Dispatcher::make(Attempt &attempt) {
   const base::TemplateId templateId = m_services.ids.templateOf(attempt.function, signatureOf(tmpl));
   const bool isBypass = attempt.event.outcome == Outcome::Bypass;
 
-  const std::uint64_t queuedNs = m_services.clock.nowNs();
-  std::unique_lock traceLock(m_traceMutex);
+  std::unique_lock traceLock(m_traceMutex, std::try_to_lock);
+  if (!traceLock) {
+    const std::uint64_t queuedNs = m_services.clock.nowNs();
+    traceLock.lock();
+    attempt.event.waitNs += m_services.clock.nowNs() - queuedNs;
+  }
   const std::uint64_t startNs = m_services.clock.nowNs();
-  attempt.event.waitNs += startNs - queuedNs;
   const cache::MissExplanation explanation =
       m_history.explain(attempt.function, tmpl, m_optionsText, [this](const std::string &known) {
         return lower::differenceOf(m_knownOptions.at(known), m_options.compile);

@@ -5,7 +5,9 @@
 --
 -- What to look at in the report:
 --   * Section "miss, hit and a new shape": calls 1 and 3 are misses, the others hits. The misses are nearly all trace time (the
---     wait); the rest of a miss is milliseconds, and the second is cheaper, since the compiler is loaded by then.
+--     wait); the rest of a miss is milliseconds.
+--   * Section "inputs": operations outside of functions are compiled, too. The first compile of a process costs more than those
+--     after it, since parts of the compiler have to be loaded: compare the two misses of iota.
 --   * The reason of the 256x256 miss: new-shape, with the sizes that changed.
 --   * Section "benchmark": the f64 template is new, so its cold leg begins with a miss. Compare maximum, first sample and deviation
 --     of the cold and the warm leg; the percentiles hardly see one slow call among thousands.

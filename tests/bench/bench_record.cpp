@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What recording costs: one call on the calling thread, calls a second into a file, bytes of file a call. Each beside a baseline.
+#include "analysis/summary.h"
 #include "event/sink.h"
 #include "record/batch_writer.h"
 #include "record/recorder.h"
+#include "session/session_reader.h"
 #include "session/session_writer.h"
 
 #include <benchmark/benchmark.h>
@@ -18,6 +20,7 @@
 #include <thread>
 #include <vector>
 
+#include <sys/resource.h>
 #include <unistd.h>
 
 namespace {
@@ -226,6 +229,40 @@ void naiveRowsIntoFile(benchmark::State &state) {
   std::filesystem::remove(path);
 }
 BENCHMARK(naiveRowsIntoFile)->Unit(benchmark::kMillisecond)->UseRealTime()->Iterations(3);
+
+/// Peak resident memory of this process so far, in MiB.
+double peakMemoryMiB() {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  return static_cast<double>(usage.ru_maxrss) / 1024;
+}
+
+/// From the path of a finished session of a million calls to its summary, structure check included.
+void summarizeMillion(benchmark::State &state) {
+  constexpr std::uint64_t kCalls = 1'000'000;
+  constexpr std::uint64_t kBatch = 10'000;
+  const std::filesystem::path path = scratchFile("summary.jitscope");
+  {
+    auto writer = expectValue(session::SessionWriter::create(path, session::describeThisMachine()));
+    std::vector<event::CallEvent> calls;
+    for (std::uint64_t number = 0; number < kCalls; ++number) {
+      calls.push_back(makeCall(number));
+      if (calls.size() == kBatch) {
+        expectDone(writer->write({{}, calls}));
+        calls.clear();
+      }
+    }
+    expectDone(writer->finish({}));
+  }
+  const double before = peakMemoryMiB();
+  for (auto _ : state) {
+    const auto reader = expectValue(session::SessionReader::open(path));
+    benchmark::DoNotOptimize(expectValue(analysis::summarize(*reader)).calls);
+  }
+  state.counters["peak_MiB_more"] = peakMemoryMiB() - before;
+  std::filesystem::remove(path);
+}
+BENCHMARK(summarizeMillion)->Unit(benchmark::kMillisecond)->Iterations(3);
 
 } // namespace
 

@@ -41,6 +41,21 @@ private Q_SLOTS:
     QTest::newRow("inside xpcall") << "while true do xpcall(function() while true do end end, function() while true do end end) end" << host;
     QTest::newRow("inside resume")
         << "while true do coroutine.resume(coroutine.create(function() while true do end end)) end" << host;
+    QTest::newRow("inside wrap") << "while true do pcall(coroutine.wrap(function() while true do end end)) end" << host;
+    QTest::newRow("in a handler") << "xpcall(error, function() while true do end end)" << host;
+    QTest::newRow("in closing") << "local x <close> = setmetatable({}, {__close = function() while true do end end}) while true do end"
+                                << host;
+    QTest::newRow("in closing a coroutine")
+        << "pcall(coroutine.wrap(function() local x <close> = setmetatable({}, {__close = function() while true do end end}) "
+           "while true do end end))"
+        << host;
+    QTest::newRow("in closing a coroutine by hand")
+        << "local co = coroutine.create(function() local x <close> = setmetatable({}, {__close = function() while true do end end}) "
+           "coroutine.yield() end) coroutine.resume(co) coroutine.close(co)"
+        << host;
+    QTest::newRow("in tostring of an error") << "error(setmetatable({}, {__tostring = function() while true do end end}))" << host;
+    QTest::newRow("in tostring") << "print(setmetatable({}, {__tostring = function() while true do end end}))" << host;
+    QTest::newRow("load") << "load(function() while true do end end)" << host;
     QTest::newRow("sort without order") << "while true do table.sort({3, 2, 1}, function(a, b) return true end) end" << QString();
     QTest::newRow("trace") << "fn('f', function(x) while true do end end)(zeros{1})" << trace;
     QTest::newRow("trace inside pcall") << "while true do pcall(fn('f', function(x) while true do end end), zeros{1}) end" << trace;
