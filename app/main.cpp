@@ -5,13 +5,58 @@
 #include "run_command.h"
 
 #include <csignal>
+#include <cstdio>
+#include <string>
+#include <vector>
+
+#include <fcntl.h>
 
 #include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace {
+
+/// Whoever starts this with a closed standard stream must not find what is written there in the next file that is opened.
+void occupyStandardStreams() {
+  for (int stream = 0; stream <= 2; ++stream) {
+    if (::fcntl(stream, F_GETFD) == -1) {
+      // The wrong way round, so that reading and writing fail as before.
+      static_cast<void>(::open("/dev/null", stream == 0 ? O_WRONLY : O_RDONLY));
+    }
+  }
+}
+
+/// "" where every command that is named exists. CLI11 would only say that one is required.
+std::string unknownCommand(const CLI::App &app, int argc, char **argv) {
+  const CLI::App *current = &app;
+  for (int i = 1; i < argc && current->get_require_subcommand_min() > 0; ++i) {
+    const std::string word = argv[i];
+    if (word.starts_with('-')) {
+      return "";
+    }
+    const CLI::App *named = nullptr;
+    std::vector<std::string> names;
+    for (const CLI::App *command : current->get_subcommands([](const CLI::App *) { return true; })) {
+      names.push_back(command->get_name());
+      named = command->get_name() == word ? command : named;
+    }
+    if (named == nullptr) {
+      return fmt::format("there is no command '{}'; there are: {}", word, fmt::join(names, ", "));
+    }
+    current = named;
+  }
+  return "";
+}
+
+} // namespace
 
 int main(int argc, char **argv) {
   using jitscope::app::ExitStatus;
-  // A closed pipe is an error to be told, not a death.
+  occupyStandardStreams();
+  // A closed pipe and a file that may not grow are errors to be told, not a death.
   std::signal(SIGPIPE, SIG_IGN);
+  std::signal(SIGXFSZ, SIG_IGN);
   CLI::App app{"Jitscope: runs graph scripts through its own cached JIT and shows which calls hit, which missed and why",
                "jitscope"};
   app.set_version_flag("--version", "jitscope " JITSCOPE_VERSION);
@@ -23,6 +68,13 @@ int main(int argc, char **argv) {
   jitscope::app::addRunCommand(app, status);
   jitscope::app::addReportCommand(app, status);
   jitscope::app::addCacheCommand(app, status);
+  app.failure_message([](const CLI::App *, const CLI::Error &error) {
+    return fmt::format("jitscope: {}\nRun with --help for more information.\n", error.what());
+  });
+  if (const std::string problem = unknownCommand(app, argc, argv); !problem.empty()) {
+    fmt::print(stderr, "jitscope: {}\nRun with --help for more information.\n", problem);
+    return static_cast<int>(ExitStatus::BadInput);
+  }
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError &error) {

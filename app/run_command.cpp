@@ -5,8 +5,12 @@
 #include "report_command.h"
 #include "script_run.h"
 
+#include "lower/target.h"
+#include "pipeline/pipeline.h"
 #include "runtime/engine_options.h"
 
+#include <charconv>
+#include <cmath>
 #include <cstdio>
 #include <memory>
 
@@ -30,9 +34,37 @@ struct Arguments {
   std::uint64_t epochNs = 0;
 };
 
+/// What a compile would refuse is refused before there is a session.
+base::Result<void> checkCompileOptions(const lower::CompileOptions &options) {
+  if (auto pipeline = pipeline::makePipeline(options.pipeline); !pipeline) {
+    return std::unexpected(std::move(pipeline.error()));
+  }
+  if (options.cpu == "native") {
+    return {};
+  }
+  const base::Result<lower::TargetSpec> target = lower::hostTarget(options.cpu);
+  base::Result<void> fits = target ? lower::checkRunsHere(*target) : std::unexpected(target.error());
+  if (!fits) {
+    fits.error().code = base::ErrorCode::RuntimeOption;
+  }
+  return fits;
+}
+
+/// "" for a time that can be waited for, else what is wrong with it.
+std::string checkSeconds(const std::string &text) {
+  double seconds = 0;
+  const char *end = text.data() + text.size();
+  const auto parsed = std::from_chars(text.data(), end, seconds);
+  const bool isGood = parsed.ec == std::errc() && parsed.ptr == end && std::isfinite(seconds) && seconds >= 0;
+  return isGood ? "" : fmt::format("takes seconds, 0 or more, not '{}'", text);
+}
+
 /// The options as the command line gives them, and the arguments that give them to a child.
 base::Result<RunRequest> requestFrom(const Arguments &arguments) {
   RunRequest request;
+  if (arguments.script.empty()) {
+    return base::fail(base::ErrorCode::RuntimeOption, "the script has no name: run takes the path of a graph script");
+  }
   request.scriptPath = arguments.script;
   std::vector<std::string> settings = arguments.settings;
   if (!arguments.pipeline.empty()) {
@@ -43,6 +75,9 @@ base::Result<RunRequest> requestFrom(const Arguments &arguments) {
       return std::unexpected(std::move(set.error()));
     }
     request.optionArguments.insert(request.optionArguments.end(), {"--set", setting});
+  }
+  if (base::Result<void> sound = checkCompileOptions(request.options.dispatch.compile); !sound) {
+    return std::unexpected(std::move(sound.error()));
   }
   request.timeoutSeconds = arguments.timeoutSeconds;
   request.progress = arguments.progress == "always"  ? ProgressMode::Always
@@ -111,7 +146,7 @@ void addRunCommand(CLI::App &app, ExitStatus &status) {
       ->check(CLI::IsMember({"auto", "always", "never"}))
       ->capture_default_str();
   command->add_option("--timeout", arguments->timeoutSeconds, "Stop the run after so many seconds (0: never)")
-      ->check(CLI::NonNegativeNumber)
+      ->check(checkSeconds)
       ->capture_default_str();
   command->add_option("--cold-leg", arguments->coldLeg)->group("");
   command->add_option("--epoch", arguments->epochNs)->group("");

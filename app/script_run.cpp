@@ -167,6 +167,11 @@ RunOutcome runScript(const RunRequest &request) {
   Result<std::unique_ptr<session::SessionWriter>> writer =
       session::SessionWriter::create(request.sessionPath, sessionInfoFor(request, *source, *clock), writerOptions);
   if (!writer) {
+    std::error_code unknown;
+    if (writer.error().code == ErrorCode::StorageExists && !request.overwrites &&
+        std::filesystem::is_regular_file(request.sessionPath, unknown)) {
+      writer.error().context.emplace_back("--overwrite replaces a session; other files are never replaced");
+    }
     return failure(std::move(writer.error()), false);
   }
   record::Recorder::Options recorderOptions;
@@ -181,7 +186,8 @@ RunOutcome runScript(const RunRequest &request) {
     Run run(request, *source, *clock, epoch, stop, **recorder);
     const Result<void> result = run.run();
     verdict = verdictOn(result, run, stop, clock->nowNs());
-    status = verdict.error ? statusFor(verdict.error->code) : run.failedExpectations() > 0 ? ExitStatus::Failed : ExitStatus::Done;
+    // Once the script runs, whatever ends it is its failure, an option that it asked for in vain too.
+    status = verdict.error || run.failedExpectations() > 0 ? ExitStatus::Failed : ExitStatus::Done;
   }
   if (Result<void> finished = (*recorder)->finish(verdict.end); !finished) {
     // What went wrong with the file outweighs what it led to.

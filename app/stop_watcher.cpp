@@ -2,9 +2,9 @@
 #include "stop_watcher.h"
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <csignal>
-#include <ctime>
 
 #include <fmt/format.h>
 
@@ -12,13 +12,20 @@ namespace jitscope::app {
 
 namespace {
 
-sigset_t watchedSignals() {
-  sigset_t signals;
-  sigemptyset(&signals);
-  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
-    sigaddset(&signals, signal);
+constexpr std::array kSignals{SIGINT, SIGTERM, SIGHUP};
+
+/// The signal that came first; 0: none, and below that the run is being stopped for another reason. What handlers share with the
+/// watcher.
+std::atomic<int> g_received{0}; // NOLINT(cppcoreguidelines-avoid-non-const-global-variables): signal handlers reach nothing else
+static_assert(std::atomic<int>::is_always_lock_free);
+
+extern "C" void receive(int signal) {
+  int none = 0;
+  if (!g_received.compare_exchange_strong(none, signal)) {
+    // Whoever signals twice means it: let the signal do what it does by itself.
+    std::signal(signal, SIG_DFL);
+    std::raise(signal);
   }
-  return signals;
 }
 
 std::string nameOf(int signal) {
@@ -35,34 +42,41 @@ std::string nameOf(int signal) {
 } // namespace
 
 StopWatcher::StopWatcher(Options options) {
-  const sigset_t signals = watchedSignals();
-  pthread_sigmask(SIG_BLOCK, &signals, nullptr);
+  g_received = 0;
+  for (const int signal : kSignals) {
+    struct sigaction before{};
+    ::sigaction(signal, nullptr, &before);
+    if (before.sa_handler == SIG_IGN) {
+      continue;
+    }
+    struct sigaction action{};
+    action.sa_handler = receive;
+    action.sa_flags = SA_RESTART;
+    sigemptyset(&action.sa_mask);
+    ::sigaction(signal, &action, nullptr);
+    m_before.emplace_back(signal, before);
+  }
   m_thread = std::jthread([this, options](const std::stop_token &token) { watch(token, options); });
 }
 
 StopWatcher::~StopWatcher() {
   m_thread.request_stop();
   m_thread.join();
-  const sigset_t signals = watchedSignals();
-  pthread_sigmask(SIG_UNBLOCK, &signals, nullptr);
+  for (const auto &[signal, before] : m_before) {
+    ::sigaction(signal, &before, nullptr);
+  }
 }
 
 void StopWatcher::watch(const std::stop_token &token, Options options) {
   using Clock = std::chrono::steady_clock;
-  const sigset_t signals = watchedSignals();
   const bool hasLimit = options.timeoutSeconds > 0;
   // Bounded, since an absurd limit would overflow the clock's count.
   const auto limit = std::chrono::duration<double>(std::min(options.timeoutSeconds, 1e9));
   const auto deadline = Clock::now() + std::chrono::duration_cast<Clock::duration>(limit);
   while (!token.stop_requested()) {
-    constexpr timespec kPoll{0, 20'000'000};
-    const int signal = sigtimedwait(&signals, nullptr, &kPoll);
-    if (signal > 0 && m_stop.load(std::memory_order_relaxed)) {
-      // Whoever signals twice means it: let the signal do what it does by itself.
-      pthread_sigmask(SIG_UNBLOCK, &signals, nullptr);
-      std::signal(signal, SIG_DFL);
-      std::raise(signal);
-    } else if (signal > 0) {
+    constexpr auto kPoll = std::chrono::milliseconds(20);
+    std::this_thread::sleep_for(kPoll);
+    if (const int signal = g_received; signal > 0) {
       request(fmt::format("interrupted by {}", nameOf(signal)));
     }
     if (hasLimit && Clock::now() >= deadline) {
@@ -77,6 +91,8 @@ void StopWatcher::request(std::string reason) {
     m_reason = std::move(reason);
   }
   m_stop.store(true, std::memory_order_relaxed);
+  int none = 0;
+  g_received.compare_exchange_strong(none, -1);
 }
 
 std::string StopWatcher::reason() const {

@@ -6,12 +6,17 @@
 #include <mutex>
 #include <string>
 #include <thread>
+#include <utility>
+#include <vector>
+
+#include <csignal>
 
 namespace jitscope::app {
 
-/// Turns SIGINT, SIGTERM, SIGHUP and a time limit into a flag that a run looks at. The signals are blocked and waited for by a
-/// thread of its own, so that no code runs in a signal handler. A second signal ends the process at once. Made before any other
-/// thread, since threads inherit what is blocked; one at a time.
+/// Turns SIGINT, SIGTERM, SIGHUP and a time limit into a flag that a run looks at. A second signal ends the process at once.
+/// Signals that were ignored when the command began, as nohup has it, stay so. One at a time: how signals are handled belongs to
+/// the process. Handlers and not blocked signals: libraries start threads before `main` (OpenBLAS does), and one that does not
+/// block a signal would get it.
 class StopWatcher {
 public:
   struct Options {
@@ -35,6 +40,7 @@ private:
   std::atomic<bool> m_stop{false};
   mutable std::mutex m_mutex;
   std::string m_reason;
+  std::vector<std::pair<int, struct sigaction>> m_before; ///< how signals were handled
   std::jthread m_thread;
 };
 

@@ -22,8 +22,8 @@ struct Contexts {
 };
 
 base::Result<Contexts> readContexts(Database &database) {
-  base::Result<Statement> select = database.prepare(
-      "SELECT id, template_id, section_id, case_id, leg, phase, outcome, process FROM call_context ORDER BY id");
+  base::Result<Statement> select =
+      database.prepare("SELECT id, template_id, section_id, case_id, leg, phase, outcome, process FROM call_context ORDER BY id");
   if (!select) {
     return std::unexpected(std::move(select.error()));
   }
@@ -85,7 +85,8 @@ base::Result<std::vector<CallGroup>> readCallGroups(Database &database) {
     if (context == contexts->indexOf.end()) {
       return base::fail(base::ErrorCode::StorageCorrupt, fmt::format("call {} has no context", select->integer(0)));
     }
-    addCall(groups[context->second], {base::CallId(select->unsignedInteger(0)), select->unsignedInteger(2), select->unsignedInteger(3)});
+    addCall(groups[context->second],
+            {base::CallId(select->unsignedInteger(0)), select->unsignedInteger(2), select->unsignedInteger(3)});
   }
   std::erase_if(groups, [](const CallGroup &group) { return group.totalsNs.empty(); });
   return std::move(groups);

@@ -83,6 +83,7 @@ std::vector<LegStatistics> legStatistics(std::span<const CallGroup> groups) {
     }
   }
   std::vector<LegStatistics> result;
+  result.reserve(byLeg.size());
   for (const auto &[key, members] : byLeg) {
     result.push_back(statisticsOf(key.first, key.second, members));
   }
@@ -135,8 +136,7 @@ base::Result<void> storeCaseStatistics(const std::filesystem::path &path) {
   base::Result<session::Database> database = session::Database::open(path, session::Database::Access::ReadWrite);
   base::Result<void> stored = database ? store(*database, all) : std::unexpected(database.error());
   if (!stored) {
-    return std::unexpected(
-        std::move(stored.error()).within(fmt::format("while storing the statistics of \"{}\"", path.string())));
+    return std::unexpected(std::move(stored.error()).within(fmt::format("while storing the statistics of \"{}\"", path.string())));
   }
   return {};
 }

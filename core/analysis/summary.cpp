@@ -310,8 +310,9 @@ base::Result<void> Summarizer::addExpectations() {
 }
 
 base::Result<void> Summarizer::addWarnings() {
-  const std::string sql = fmt::format(
-      "SELECT at_ns, level, message FROM log WHERE level IN ('warning', 'error') ORDER BY at_ns, rowid LIMIT {}", m_options.warnings);
+  const std::string sql =
+      fmt::format("SELECT at_ns, level, message FROM log WHERE level IN ('warning', 'error') ORDER BY at_ns, rowid LIMIT {}",
+                  m_options.warnings);
   return eachRow(database(), sql, [this](const Statement &row) {
     m_summary.warnings.push_back({row.unsignedInteger(0), event::logLevelFromName(row.text(1)).value_or(event::LogLevel::Warning),
                                   std::string(row.text(2))});
@@ -327,10 +328,10 @@ base::Result<Summary> Summarizer::run() {
   m_summary.path = m_reader.path().string();
   using Part = base::Result<void> (Summarizer::*)();
   // Calls before what is derived from them; functions before cases, which name them.
-  constexpr std::array<Part, 11> kParts{
-      &Summarizer::addCalls, &Summarizer::addCompiles, &Summarizer::addMisses,    &Summarizer::addSections,     &Summarizer::addRetrievals,
-      &Summarizer::addFunctions, &Summarizer::addCases, &Summarizer::addMemory, &Summarizer::addEvictions, &Summarizer::addExpectations,
-      &Summarizer::addWarnings};
+  constexpr std::array<Part, 11> kParts{&Summarizer::addCalls,        &Summarizer::addCompiles,   &Summarizer::addMisses,
+                                        &Summarizer::addSections,     &Summarizer::addRetrievals, &Summarizer::addFunctions,
+                                        &Summarizer::addCases,        &Summarizer::addMemory,     &Summarizer::addEvictions,
+                                        &Summarizer::addExpectations, &Summarizer::addWarnings};
   for (const Part part : kParts) {
     if (base::Result<void> added = (this->*part)(); !added) {
       return std::unexpected(std::move(added.error()));
@@ -344,8 +345,7 @@ base::Result<Summary> Summarizer::run() {
 base::Result<Summary> summarize(SessionReader &reader, const SummaryOptions &options) {
   base::Result<Summary> summary = Summarizer(reader, options).run();
   if (!summary) {
-    return std::unexpected(
-        std::move(summary.error()).within(fmt::format("while summarizing \"{}\"", reader.path().string())));
+    return std::unexpected(std::move(summary.error()).within(fmt::format("while summarizing \"{}\"", reader.path().string())));
   }
   return summary;
 }

@@ -3,8 +3,10 @@
 
 #include "jit/object_emitter.h"
 
+#include <algorithm>
 #include <array>
 #include <cstring>
+#include <iterator>
 #include <string_view>
 
 namespace jitscope::jit {
@@ -85,11 +87,11 @@ std::vector<std::byte> encodeEntry(const std::string &target, const DiskEntry &e
     payload.text(object.name);
     payload.block(object.bytes);
   }
-  const std::span<const std::byte> magic = std::as_bytes(std::span(kMagic.data(), kMagic.size()));
-  const auto checksum = checksumOf(payload.m_bytes);
-  std::vector<std::byte> bytes(magic.begin(), magic.end());
-  bytes.insert(bytes.end(), checksum.begin(), checksum.end());
-  bytes.insert(bytes.end(), payload.m_bytes.begin(), payload.m_bytes.end());
+  std::vector<std::byte> bytes;
+  bytes.reserve(kHeaderBytes + payload.m_bytes.size());
+  std::ranges::transform(kMagic, std::back_inserter(bytes), [](char c) { return static_cast<std::byte>(c); });
+  std::ranges::copy(checksumOf(payload.m_bytes), std::back_inserter(bytes));
+  std::ranges::copy(payload.m_bytes, std::back_inserter(bytes));
   return bytes;
 }
 

@@ -33,9 +33,13 @@ llvm::Value *emitOperation(Emission &emission, NodeIndex index, llvm::ArrayRef<l
     // Of a scalar: arrays count by their index.
     return emission.code.constant(node.type.dtype, 0);
   case Op::Convert:
-  case Op::ReduceSum:
-    // The sum of a scalar is the scalar, in the dtype of sums.
     return emission.code.convert(operands[0], operandType(0), node.type.dtype);
+  case Op::ReduceSum:
+  case Op::ReduceMean: {
+    // Sums start from 0 whatever they are over, so that -0 gives 0 here as well.
+    llvm::Value *value = emission.code.convert(operands[0], operandType(0), node.type.dtype);
+    return emission.code.binary(Op::Add, node.type.dtype, emission.code.constant(node.type.dtype, 0), value);
+  }
   case Op::ArgMax:
     return emission.builder.getInt64(0);
   case Op::Select:

@@ -75,7 +75,9 @@ llvm::Value *Evaluator::at(NodeIndex node, const ElementIndex &index) {
     }
     const std::vector<Element> operands = operandsOf(element);
     const std::size_t before = pending.size();
-    std::ranges::copy_if(operands, std::back_inserter(pending), [&](const Element &operand) { return known(operand) == nullptr; });
+    // The first operand ends up on top, and its code first.
+    std::copy_if(operands.rbegin(), operands.rend(), std::back_inserter(pending),
+                 [&](const Element &operand) { return known(operand) == nullptr; });
     if (pending.size() == before) {
       m_values[element] = compute(element, operands);
       pending.pop_back();

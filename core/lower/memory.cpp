@@ -21,6 +21,11 @@ bool shareMemory(const TemporaryBuffer &left, const TemporaryBuffer &right) {
 
 bool isInScratch(const TemporaryBuffer &buffer) { return !buffer.isOnStack; }
 
+llvm::Value *advanced(llvm::IRBuilder<> &builder, llvm::Value *memory, llvm::Value *bytes, const char *name) {
+  const auto *known = llvm::dyn_cast<llvm::ConstantInt>(bytes);
+  return known != nullptr && known->isZero() ? memory : builder.CreateInBoundsGEP(builder.getInt8Ty(), memory, bytes, name);
+}
+
 } // namespace
 
 Memory::Memory(const graph::Graph &graph, const FunctionPlan &plan, const Signature &signature, llvm::Function &function,
@@ -42,15 +47,14 @@ void Memory::placeBuffers() {
       memory->setAlignment(llvm::Align(graph::kBufferAlignment));
       m_buffers.push_back(memory);
     } else if (buffer.isStatic()) {
-      m_buffers.push_back(
-          pool.CreateConstInBoundsGEP1_64(pool.getInt8Ty(), scratch, static_cast<std::uint64_t>(buffer.offset), "buffer"));
+      m_buffers.push_back(advanced(pool, scratch, pool.getInt64(static_cast<std::uint64_t>(buffer.offset)), "buffer"));
     } else {
-      m_buffers.push_back(pool.CreateInBoundsGEP(pool.getInt8Ty(), scratch, end, "buffer"));
+      m_buffers.push_back(advanced(pool, scratch, end, "buffer"));
       end = pool.CreateNUWAdd(end, m_sizes.alignedBytes(buffer.elementBytes, buffer.sizeSlots));
     }
   }
   if (scratch != nullptr) {
-    m_calleeScratch = pool.CreateInBoundsGEP(pool.getInt8Ty(), scratch, end, "callee.scratch");
+    m_calleeScratch = advanced(pool, scratch, end, "callee.scratch");
   }
 }
 

@@ -5,8 +5,8 @@
 
 #include <algorithm>
 #include <exception>
-#include <iterator>
 #include <system_error>
+#include <tuple>
 #include <utility>
 #include <variant>
 
@@ -77,7 +77,7 @@ Recorder::Recorder(std::unique_ptr<BatchWriter> writer, Options options)
 Recorder::~Recorder() {
   if (m_thread.joinable()) {
     // The answer has nobody to go to any more; `onFailure` was told.
-    static_cast<void>(finish({SessionStatus::Failed, "the run ended without finishing its session", 0}));
+    std::ignore = finish({SessionStatus::Failed, "the run ended without finishing its session", 0});
   }
 }
 
@@ -168,8 +168,8 @@ void Recorder::drain(bool closing) {
   }
   if (m_failed.load(std::memory_order_relaxed)) {
     m_discarded.fetch_add(count, std::memory_order_relaxed);
-  } else if (base::Result<void> written = guarded([&] { return m_writer->write(batch); }); !written) {
-    fail(std::move(written.error()), count);
+  } else if (const base::Result<void> written = guarded([&] { return m_writer->write(batch); }); !written) {
+    fail(written.error(), count);
   }
   for (std::vector<event::CallEvent> &calls : m_takenCalls) {
     calls.clear();
@@ -209,15 +209,19 @@ void Recorder::takeEvents(bool closing) {
 
 Batch Recorder::orderedBatch() {
   std::vector<event::CallEvent> *calls = m_takenCalls.data();
-  const auto isEmpty = [](const std::vector<event::CallEvent> &taken) { return taken.empty(); };
-  if (std::ranges::count_if(m_takenCalls, isEmpty) + 1 < static_cast<std::ptrdiff_t>(kLanes)) {
+  std::size_t used = 0;
+  for (std::vector<event::CallEvent> &taken : m_takenCalls) {
+    if (!taken.empty()) {
+      calls = &taken;
+      ++used;
+    }
+  }
+  if (used > 1) {
     m_mergedCalls.clear();
     for (const std::vector<event::CallEvent> &taken : m_takenCalls) {
       m_mergedCalls.insert(m_mergedCalls.end(), taken.begin(), taken.end());
     }
     calls = &m_mergedCalls;
-  } else if (const auto used = std::ranges::find_if_not(m_takenCalls, isEmpty); used != m_takenCalls.end()) {
-    calls = &*used;
   }
   if (!std::ranges::is_sorted(*calls, earlierId)) {
     std::ranges::sort(*calls, earlierId);
@@ -225,7 +229,7 @@ Batch Recorder::orderedBatch() {
   return {m_takenEvents, *calls};
 }
 
-void Recorder::fail(base::Error error, std::size_t lost) {
+void Recorder::fail(const base::Error &error, std::size_t lost) {
   m_discarded.fetch_add(lost, std::memory_order_relaxed);
   {
     const std::lock_guard lock(m_failureMutex);
@@ -251,8 +255,8 @@ void Recorder::endSession() {
     end.status = SessionStatus::Failed;
     end.error = failed->message;
   }
-  if (base::Result<void> finished = guarded([&] { return m_writer->finish(end); }); !finished) {
-    fail(std::move(finished.error()), 0);
+  if (const base::Result<void> finished = guarded([&] { return m_writer->finish(end); }); !finished) {
+    fail(finished.error(), 0);
   }
 }
 

@@ -39,7 +39,7 @@ public:
     /// Estimated bytes of events other than calls that may wait. Twice this plus the lanes (4.5 MiB) is the queue's memory.
     std::size_t eventBytes = std::size_t{8} * 1024 * 1024;
     /// Told once, on the writer thread, when writing failed. Must not call back into the recorder's `finish`.
-    std::function<void(const base::Error &)> onFailure = {};
+    std::function<void(const base::Error &)> onFailure;
   };
 
   /// Starts the writer thread. Fails only when the system has no thread to give.
@@ -97,7 +97,7 @@ private:
   void takeCalls(bool closing);
   void takeEvents(bool closing);
   Batch orderedBatch();
-  void fail(base::Error error, std::size_t lost);
+  void fail(const base::Error &error, std::size_t lost);
   void endSession();
 
   std::unique_ptr<BatchWriter> m_writer;

@@ -23,7 +23,10 @@ CodePoint decode(std::string_view text) {
   if (lead < 0x80) {
     return {lead, 1};
   }
-  const std::size_t size = lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : 2;
+  std::size_t size = 2;
+  if (lead >= 0xe0) {
+    size = lead >= 0xf0 ? 4 : 3;
+  }
   if (lead < 0xc2 || lead > 0xf4 || text.size() < size) {
     return {};
   }
@@ -53,13 +56,8 @@ template <std::size_t N> bool isIn(const std::array<Range, N> &ranges, char32_t 
 
 /// Controls (C0, DEL, C1), line separators, and marks that reorder or hide text.
 bool isUnsafe(char32_t value) {
-  static constexpr std::array<Range, 7> kUnsafe{{{0x00, 0x1f},
-                                                 {0x7f, 0x9f},
-                                                 {0x061c, 0x061c},
-                                                 {0x200b, 0x200f},
-                                                 {0x2028, 0x202e},
-                                                 {0x2060, 0x206f},
-                                                 {0xfeff, 0xfeff}}};
+  static constexpr std::array<Range, 7> kUnsafe{
+      {{0x00, 0x1f}, {0x7f, 0x9f}, {0x061c, 0x061c}, {0x200b, 0x200f}, {0x2028, 0x202e}, {0x2060, 0x206f}, {0xfeff, 0xfeff}}};
   return isIn(kUnsafe, value);
 }
 

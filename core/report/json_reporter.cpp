@@ -58,17 +58,15 @@ Json outcomeCountsJson(const analysis::OutcomeCounts &counts) {
 Json callsJson(const analysis::Summary &summary) {
   Json outcomes = Json::object();
   for (const analysis::OutcomeSummary &entry : summary.outcomes) {
-    outcomes[std::string(nameOf(entry.outcome))] = {{"count", entry.count},
-                                                    {"total_ns", entry.totalNs},
-                                                    {"median_ns", entry.medianNs},
-                                                    {"maximum_ns", entry.maximumNs}};
+    outcomes[std::string(nameOf(entry.outcome))] = {
+        {"count", entry.count}, {"total_ns", entry.totalNs}, {"median_ns", entry.medianNs}, {"maximum_ns", entry.maximumNs}};
   }
   return {{"count", summary.calls}, {"by_outcome", std::move(outcomes)}};
 }
 
 Json timesJson(const analysis::CompileTimes &times) {
-  return {{"trace_ns", times.traceNs}, {"lower_ns", times.lowerNs}, {"optimize_ns", times.optimizeNs},
-          {"codegen_ns", times.codegenNs}, {"link_ns", times.linkNs}, {"total_ns", times.totalNs}};
+  return {{"trace_ns", times.traceNs},     {"lower_ns", times.lowerNs}, {"optimize_ns", times.optimizeNs},
+          {"codegen_ns", times.codegenNs}, {"link_ns", times.linkNs},   {"total_ns", times.totalNs}};
 }
 
 Json missesJson(const analysis::Summary &summary) {

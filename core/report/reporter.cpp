@@ -29,6 +29,7 @@ constexpr std::array<Format, 2> kFormats{{
 
 std::vector<std::string_view> reportFormats() {
   std::vector<std::string_view> names;
+  names.reserve(kFormats.size());
   for (const Format &format : kFormats) {
     names.push_back(format.name);
   }

@@ -75,7 +75,7 @@ std::string headerLine(const TextContext &context, const std::string &text, Tone
     return result;
   }
   for (const std::string &line : wrap(text, context.options.width - 2)) {
-    result += "  " + context.style.apply(line, tone) + "\n";
+    result += fmt::format("  {}\n", context.style.apply(line, tone));
   }
   return result;
 }
@@ -99,15 +99,16 @@ std::string headerSection(const TextContext &context) {
   const session::SessionInfo &info = session.info;
   const std::string script = info.scriptPath.empty() ? "session" : std::filesystem::path(info.scriptPath).filename().string();
   std::string result = context.heading(elide(printable(script), context.options.width));
-  result += "  " + context.style.apply(statusText(session), toneOf(session.status)) +
-            context.style.apply(info.startedUtc.empty() ? "" : " · started " + timeText(info.startedUtc), Tone::Dim) + "\n";
+  const std::string started = info.startedUtc.empty() ? std::string() : fmt::format(" · started {}", timeText(info.startedUtc));
+  result += fmt::format("  {}{}\n", context.style.apply(statusText(session), toneOf(session.status)),
+                        context.style.apply(started, Tone::Dim));
   result += errorLines(context, session.error);
   const auto named = [](std::string_view name, const std::string &version) {
     return version.empty() ? std::string() : fmt::format("{} {}", name, printable(version));
   };
   result += headerLine(context,
                        joined({named("Jitscope", info.jitscopeVersion), named("LLVM", info.llvmVersion), printable(info.cpu),
-                               printable(info.os), info.host.empty() ? std::string() : "host " + printable(info.host)}),
+                               printable(info.os), named("host", info.host)}),
                        Tone::Dim);
   if (info.callOverheadNs > 0) {
     result += headerLine(context,
@@ -137,12 +138,12 @@ std::string expectationSection(const TextContext &context) {
       }
       passedShown += wanted ? 1 : 0;
       const std::string where = fmt::format("line {:<4} {}", entry.line, printable(entry.name));
-      const std::string what = wanted ? printable(entry.actual)
-                                      : fmt::format("expected {}, got {}", printable(entry.expected), printable(entry.actual));
-      result += "  " + context.style.apply(wanted ? "passed" : "FAILED", wanted ? Tone::Good : Tone::Bad) + "  ";
+      const std::string what =
+          wanted ? printable(entry.actual) : fmt::format("expected {}, got {}", printable(entry.expected), printable(entry.actual));
+      result += fmt::format("  {}  ", context.style.apply(wanted ? "passed" : "FAILED", wanted ? Tone::Good : Tone::Bad));
       constexpr std::size_t kTaken = 10;
       const std::vector<std::string> lines =
-          wrap(what.empty() ? where : where + ": " + what, context.options.width - kTaken);
+          wrap(what.empty() ? where : fmt::format("{}: {}", where, what), context.options.width - kTaken);
       for (std::size_t i = 0; i < lines.size(); ++i) {
         result += (i == 0 ? "" : std::string(kTaken, ' ')) + lines[i] + "\n";
       }
@@ -184,8 +185,8 @@ std::string warningSection(const TextContext &context) {
   for (std::size_t i = 0; i < shown; ++i) {
     const event::LogEvent &entry = warnings[i];
     const Tone tone = entry.level == event::LogLevel::Error ? Tone::Bad : Tone::Notable;
-    const std::string text = fmt::format("{} at {}: {}", nameOf(entry.level), formatDuration(static_cast<double>(entry.atNs)),
-                                         printable(entry.message));
+    const std::string text =
+        fmt::format("{} at {}: {}", nameOf(entry.level), formatDuration(static_cast<double>(entry.atNs)), printable(entry.message));
     result += headerLine(context, text, tone);
   }
   if (shown < warnings.size()) {
@@ -203,9 +204,9 @@ TextReporter::TextReporter(const ReportOptions &options) : m_options(options) {
 std::string TextReporter::render(const analysis::Summary &summary) const {
   const TextContext context{summary, m_options, TextStyle(m_options.colour)};
   using Section = std::string (*)(const TextContext &);
-  constexpr std::array<Section, 11> kSections{headerSection,        outcomeSection,  compileSection, missSection,
-                                              retrievalSection,     templateSection, caseSection,    scriptSectionSection,
-                                              expectationSection,   memorySection,   warningSection};
+  constexpr std::array<Section, 11> kSections{headerSection,      outcomeSection,  compileSection, missSection,
+                                              retrievalSection,   templateSection, caseSection,    scriptSectionSection,
+                                              expectationSection, memorySection,   warningSection};
   std::string result;
   for (const Section section : kSections) {
     const std::string text = section(context);

@@ -10,7 +10,9 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <set>
+#include <tuple>
 #include <utility>
 
 namespace jitscope::report {
@@ -38,7 +40,7 @@ double shareOf(std::uint64_t part, std::uint64_t whole) {
 
 std::string bar(double share, std::size_t columns) {
   std::string result;
-  const auto filled = static_cast<std::size_t>(share * static_cast<double>(columns) + 0.5);
+  const auto filled = static_cast<std::size_t>(std::lround(share * static_cast<double>(columns)));
   for (std::size_t i = 0; i < filled; ++i) {
     result += "▪";
   }
@@ -173,8 +175,7 @@ std::string retrievalSection(const TextContext &context) {
     table.addRow({std::string(nameOf(entry.outcome)), std::string(nameOf(entry.reason)), formatCount(entry.count),
                   duration(entry.traceNs), duration(entry.loadNs)});
   }
-  return context.heading("Served without compiling, though not from memory") +
-         table.render(context.style, context.options.width);
+  return context.heading("Served without compiling, though not from memory") + table.render(context.style, context.options.width);
 }
 
 std::string scriptSectionSection(const TextContext &context) {
@@ -187,10 +188,12 @@ std::string scriptSectionSection(const TextContext &context) {
   const std::size_t shown = std::min(sections.size(), context.options.rows);
   for (std::size_t i = 0; i < shown; ++i) {
     const analysis::SectionSummary &section = sections[i];
-    table.addRow({section.id.isValid() ? printable(section.name) : std::string("(before any section)"), formatCount(section.calls),
+    table.addRow({section.id.isValid() ? printable(section.name) : std::string("(before any section)"),
+                  formatCount(section.calls),
                   countOrBlank(section.outcomes[Outcome::Hit]),
                   {countOrBlank(section.outcomes[Outcome::Miss]), Tone::Notable},
-                  countOrBlank(otherOutcomes(section.outcomes)), duration(section.callNs),
+                  countOrBlank(otherOutcomes(section.outcomes)),
+                  duration(section.callNs),
                   section.compiles == 0 ? std::string() : duration(section.compileNs)});
   }
   return context.heading("Sections") + table.render(context.style, context.options.width) +
@@ -200,6 +203,7 @@ std::string scriptSectionSection(const TextContext &context) {
 std::string templateSection(const TextContext &context) {
   // The functions that compiled longest first; equal ones in the order of the script.
   std::vector<std::pair<std::uint64_t, const analysis::FunctionSummary *>> functions;
+  functions.reserve(context.summary.functions.size());
   std::size_t templates = 0;
   for (const analysis::FunctionSummary &function : context.summary.functions) {
     std::uint64_t compileNs = 0;
@@ -212,9 +216,17 @@ std::string templateSection(const TextContext &context) {
   if (templates == 0) {
     return {};
   }
-  std::ranges::stable_sort(functions, std::ranges::greater{}, [](const auto &entry) { return entry.first; });
-  TextTable table({{"Function", Align::Left, 12}, {"Template", Align::Left, 20}, {"Calls"}, {"Hits"}, {"Misses"}, {"Hit rate"},
-                   {"Compile"}, {"Code"}});
+  std::ranges::sort(functions, [](const auto &left, const auto &right) {
+    return std::tie(right.first, left.second->id) < std::tie(left.first, right.second->id);
+  });
+  TextTable table({{"Function", Align::Left, 12},
+                   {"Template", Align::Left, 20},
+                   {"Calls"},
+                   {"Hits"},
+                   {"Misses"},
+                   {"Hit rate"},
+                   {"Compile"},
+                   {"Code"}});
   std::size_t shown = 0;
   for (const auto &[compileNs, function] : functions) {
     bool isFirst = true;
@@ -224,7 +236,9 @@ std::string templateSection(const TextContext &context) {
       }
       ++shown;
       table.addRow({isFirst ? functionText(function->name, function->line, function->eager) : std::string(),
-                    printable(entry.signature), formatCount(entry.calls), countOrBlank(entry.outcomes[Outcome::Hit]),
+                    printable(entry.signature),
+                    formatCount(entry.calls),
+                    countOrBlank(entry.outcomes[Outcome::Hit]),
                     {countOrBlank(entry.outcomes[Outcome::Miss]), Tone::Notable},
                     entry.calls == 0 ? std::string() : formatShare(entry.hitRate()),
                     entry.compiles == 0 ? std::string() : duration(entry.compileNs),
@@ -245,8 +259,16 @@ std::string caseText(const event::BenchCaseEvent &bench) {
 std::string legText(event::Leg leg) { return leg == event::Leg::None ? "-" : std::string(nameOf(leg)); }
 
 std::string timesTable(const TextContext &context, std::uint32_t bench) {
-  TextTable table({{"Name", Align::Left, 12}, {"Leg", Align::Left}, {"ips"}, {"Average"}, {"Deviation"}, {"Median"}, {"99th %"},
-                   {"Minimum"}, {"Maximum"}, {"Samples"}});
+  TextTable table({{"Name", Align::Left, 12},
+                   {"Leg", Align::Left},
+                   {"ips"},
+                   {"Average"},
+                   {"Deviation"},
+                   {"Median"},
+                   {"99th %"},
+                   {"Minimum"},
+                   {"Maximum"},
+                   {"Samples"}});
   for (const analysis::CaseSummary &entry : context.summary.cases) {
     bool isFirst = true;
     for (const analysis::LegStatistics &leg : entry.legs) {
@@ -255,8 +277,9 @@ std::string timesTable(const TextContext &context, std::uint32_t bench) {
       }
       const analysis::Statistics &times = leg.times;
       table.addRow({isFirst ? caseText(entry.bench) : std::string(), legText(leg.leg), formatRate(times.perSecond),
-                    formatDuration(times.average), "±" + formatShare(times.deviationRatio), formatDuration(times.median),
-                    formatDuration(times.p99), duration(times.minimum), duration(times.maximum), formatCount(times.sampleSize)});
+                    formatDuration(times.average), fmt::format("±{}", formatShare(times.deviationRatio)),
+                    formatDuration(times.median), formatDuration(times.p99), duration(times.minimum), duration(times.maximum),
+                    formatCount(times.sampleSize)});
       isFirst = false;
     }
   }
@@ -265,16 +288,25 @@ std::string timesTable(const TextContext &context, std::uint32_t bench) {
 
 /// What an average hides: how it began, the longest, what was compiled and what lies far out.
 std::string extremesTable(const TextContext &context, std::uint32_t bench) {
-  TextTable table({{"Name", Align::Left, 12}, {"Leg", Align::Left}, {"First"}, {"served by", Align::Left}, {"Longest"},
-                   {"served by", Align::Left}, {"Compiles"}, {"Outliers"}});
+  TextTable table({{"Name", Align::Left, 12},
+                   {"Leg", Align::Left},
+                   {"First"},
+                   {"served by", Align::Left},
+                   {"Longest"},
+                   {"served by", Align::Left},
+                   {"Compiles"},
+                   {"Outliers"}});
   for (const analysis::CaseSummary &entry : context.summary.cases) {
     bool isFirst = true;
     for (const analysis::LegStatistics &leg : entry.legs) {
       if (entry.bench.bench != bench) {
         continue;
       }
-      table.addRow({isFirst ? caseText(entry.bench) : std::string(), legText(leg.leg), duration(leg.first.totalNs),
-                    {std::string(nameOf(leg.firstOutcome)), toneOf(leg.firstOutcome)}, duration(leg.longest.totalNs),
+      table.addRow({isFirst ? caseText(entry.bench) : std::string(),
+                    legText(leg.leg),
+                    duration(leg.first.totalNs),
+                    {std::string(nameOf(leg.firstOutcome)), toneOf(leg.firstOutcome)},
+                    duration(leg.longest.totalNs),
                     {std::string(nameOf(leg.longestOutcome)), toneOf(leg.longestOutcome)},
                     {formatCount(leg.outcomes[Outcome::Miss]), leg.outcomes[Outcome::Miss] > 0 ? Tone::Notable : Tone::Plain},
                     formatCount(leg.times.outliers())});
@@ -294,8 +326,8 @@ std::string caseSection(const TextContext &context) {
   std::string result;
   for (const std::uint32_t bench : benches) {
     const std::string title = benches.size() == 1 ? std::string("Benchmark") : fmt::format("Benchmark {}", bench);
-    result += (result.empty() ? "" : "\n") + context.heading(title) + timesTable(context, bench) + "\n" +
-              extremesTable(context, bench);
+    result +=
+        (result.empty() ? "" : "\n") + context.heading(title) + timesTable(context, bench) + "\n" + extremesTable(context, bench);
   }
   return result;
 }

@@ -24,8 +24,9 @@ public:
   struct Cell {
     std::string text;
     Tone tone = Tone::Plain;
-    Cell(std::string content, Tone style = Tone::Plain) : text(std::move(content)), tone(style) {} // NOLINT(google-explicit-constructor)
-    Cell(const char *content) : text(content) {}                                                   // NOLINT(google-explicit-constructor)
+    Cell(std::string content, Tone style = Tone::Plain)
+        : text(std::move(content)), tone(style) {} // NOLINT(google-explicit-constructor)
+    Cell(const char *content) : text(content) {}   // NOLINT(google-explicit-constructor)
   };
 
   explicit TextTable(std::vector<Column> columns) : m_columns(std::move(columns)) {}

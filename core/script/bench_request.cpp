@@ -78,7 +78,7 @@ private:
       return;
     }
     const double value = numberAt(m_lua, -1, "bench", field);
-    if (!(value >= 0 && value <= kMaxSeconds) || (value == 0 && !mayBeZero)) {
+    if (!isWithin(value, 0, kMaxSeconds) || (value == 0 && !mayBeZero)) {
       refuse(fmt::format("{} must be {} and at most {:.0f} seconds, not {}", field, mayBeZero ? "at least 0" : "more than 0",
                          kMaxSeconds, value));
     }
@@ -103,7 +103,7 @@ private:
       return;
     }
     if (!lua_istable(m_lua, -1) || lua_rawlen(m_lua, -1) == 0) {
-      refuse(fmt::format("legs must be a table of \"cold\" and \"warm\", not {}",
+      refuse(fmt::format(R"(legs must be a table of "cold" and "warm", not {})",
                          lua_istable(m_lua, -1) ? "an empty one" : describeValue(m_lua, -1)));
     }
     m_request.legs.clear();
@@ -113,7 +113,7 @@ private:
       const std::string name = stringAt(m_lua, -1, "bench", "a leg");
       const std::optional<event::Leg> leg = event::legFromName(name);
       if (!leg || *leg == event::Leg::None) {
-        refuse(fmt::format("there is no leg \"{}\"; there are \"cold\" and \"warm\"", name));
+        refuse(fmt::format(R"(there is no leg "{}"; there are "cold" and "warm")", name));
       }
       if (std::ranges::find(m_request.legs, *leg) != m_request.legs.end()) {
         refuse(fmt::format("leg \"{}\" is named twice", name));
@@ -190,8 +190,8 @@ private:
     }
     for (const std::string &name : m_inputNames) {
       lua_getfield(m_lua, m_inputsIndex, name.c_str());
-      benchCase.inputs.push_back({name, argumentsIn(lua_gettop(m_lua), 1, *function,
-                                                    fmt::format("case \"{}\" with input \"{}\"", benchCase.name, name))});
+      benchCase.inputs.push_back(
+          {name, argumentsIn(lua_gettop(m_lua), 1, *function, fmt::format(R"(case "{}" with input "{}")", benchCase.name, name))});
       lua_pop(m_lua, 1);
     }
     lua_pop(m_lua, 1);
@@ -208,8 +208,8 @@ private:
     std::vector<Argument> arguments;
     for (lua_Integer i = first; i <= count; ++i) {
       lua_rawgeti(m_lua, table, i);
-      arguments.push_back(argumentAt(m_lua, lua_gettop(m_lua),
-                                     {ValueName::Kind::CallArgument, function.name(), static_cast<int>(i - first) + 1}));
+      arguments.push_back(
+          argumentAt(m_lua, lua_gettop(m_lua), {ValueName::Kind::CallArgument, function.name(), static_cast<int>(i - first) + 1}));
       lua_pop(m_lua, 1);
     }
     return arguments;

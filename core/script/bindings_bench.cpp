@@ -34,9 +34,8 @@ void pushLegResult(lua_State *lua, const BenchLegResult &result) {
   }
   // Not the samples themselves: there may be millions, and the session has them.
   const std::vector<std::uint64_t> sorted = sortedTotals(result.samples);
-  const std::pair<const char *, double> figures[] = {{"min_ns", percentileOf(sorted, 0)},
-                                                     {"median_ns", percentileOf(sorted, 50)},
-                                                     {"max_ns", percentileOf(sorted, 100)}};
+  const std::pair<const char *, double> figures[] = {
+      {"min_ns", percentileOf(sorted, 0)}, {"median_ns", percentileOf(sorted, 50)}, {"max_ns", percentileOf(sorted, 100)}};
   for (const auto &[key, ns] : figures) {
     lua_pushnumber(lua, ns);
     lua_setfield(lua, -2, key);
@@ -57,7 +56,7 @@ int bench(lua_State *lua) {
   lua_createtable(lua, static_cast<int>(results.size()), 0);
   for (std::size_t i = 0; i < results.size(); ++i) {
     pushLegResult(lua, results[i]);
-    lua_rawseti(lua, -2, static_cast<lua_Integer>(i + 1));
+    lua_rawseti(lua, -2, static_cast<lua_Integer>(i) + 1);
   }
   std::ranges::move(results, std::back_inserter(context.benchResults));
   return 1;

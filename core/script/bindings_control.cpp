@@ -122,7 +122,7 @@ int stats(lua_State *lua) {
 int sleep(lua_State *lua) {
   checkCount(lua, "sleep", 1, 1);
   const double milliseconds = numberAt(lua, 1, "sleep", "the time");
-  if (!(milliseconds >= 0 && milliseconds <= kMaxSleepMs)) {
+  if (!isWithin(milliseconds, 0, kMaxSleepMs)) {
     raise(lua, ErrorCode::ScriptArgument,
           fmt::format("sleep: the time must be 0 to {:.0f} milliseconds (a day), not {}", kMaxSleepMs, milliseconds));
   }

@@ -48,7 +48,8 @@ template <Distribution distribution, const char *name> int random(lua_State *lua
   const graph::Shape shape = shapeAt(lua, 1, name);
   const DType dtype = dtypeAt(lua, 2, name, DType::F32);
   if (!isFloat(dtype)) {
-    raise(lua, ErrorCode::ScriptArgument, fmt::format("{}: gives f32 or f64, not {}; convert it with as_type", name, nameOf(dtype)));
+    raise(lua, ErrorCode::ScriptArgument,
+          fmt::format("{}: gives f32 or f64, not {}; convert it with as_type", name, nameOf(dtype)));
   }
   ScriptContext &context = contextOf(lua);
   // Without a seed each tensor has another, but every run of the script has the same ones.

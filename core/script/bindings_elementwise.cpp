@@ -51,10 +51,7 @@ int asType(lua_State *lua) {
 int select(lua_State *lua) {
   const int type = lua_type(lua, 1);
   if (type == LUA_TNUMBER || type == LUA_TSTRING) {
-    lua_pushvalue(lua, lua_upvalueindex(1));
-    lua_insert(lua, 1);
-    lua_call(lua, lua_gettop(lua) - 1, LUA_MULTRET);
-    return lua_gettop(lua);
+    return lua_tocfunction(lua, lua_upvalueindex(1))(lua);
   }
   checkCount(lua, "select", 3, 3);
   return perform(lua, SelectOperation{}, std::array{1, 2, 3});
@@ -68,10 +65,11 @@ int selectMethod(lua_State *lua) {
 /// Lua makes a boolean of whatever these metamethods give, so they cannot give a tensor.
 template <const char *symbol, const char *function> int refuseComparison(lua_State *lua) {
   raise(lua, base::ErrorCode::ScriptFailed,
-        fmt::format("tensors cannot be compared with {}, which Lua makes a single boolean of; use {}(a, b) for a tensor of truth values "
-                    "({} and {} likewise)",
-                    symbol, function, symbol[0] == '<' && symbol[1] == '=' ? ">=" : ">",
-                    symbol[0] == '<' && symbol[1] == '=' ? "ge" : "gt"));
+        fmt::format(
+            "tensors cannot be compared with {}, which Lua makes a single boolean of; use {}(a, b) for a tensor of truth values "
+            "({} and {} likewise)",
+            symbol, function, symbol[0] == '<' && symbol[1] == '=' ? ">=" : ">",
+            symbol[0] == '<' && symbol[1] == '=' ? "ge" : "gt"));
 }
 
 constexpr char kLess[] = "<";

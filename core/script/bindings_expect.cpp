@@ -53,8 +53,9 @@ int outcome(lua_State *lua) {
   std::string actual = lua_tostring(lua, -1);
   std::string expected = stringAt(lua, 2, kName, "the outcome");
   if (std::ranges::find(kOutcomes, expected) == kOutcomes.end()) {
-    refuse(lua, kName, fmt::format("there is no outcome \"{}\"; there are {}{}", expected, fmt::join(kOutcomes, ", "),
-                                   suggestionFor(expected, kOutcomes)));
+    refuse(lua, kName,
+           fmt::format("there is no outcome \"{}\"; there are {}{}", expected, fmt::join(kOutcomes, ", "),
+                       suggestionFor(expected, kOutcomes)));
   }
   const bool hasPassed = actual == expected;
   return conclude(lua, kName, hasPassed, std::move(expected), std::move(actual));
@@ -95,8 +96,9 @@ PercentileRequest readPercentile(lua_State *lua, const char *name) {
   while (lua_next(lua, 1) != 0) {
     const std::string key = lua_type(lua, -2) == LUA_TSTRING ? lua_tostring(lua, -2) : "";
     if (std::ranges::find(kPercentileFields, key) == kPercentileFields.end()) {
-      refuse(lua, name, fmt::format("there is no field \"{}\"; there are {}{}", key, fmt::join(kPercentileFields, ", "),
-                                    suggestionFor(key, kPercentileFields)));
+      refuse(lua, name,
+             fmt::format("there is no field \"{}\"; there are {}{}", key, fmt::join(kPercentileFields, ", "),
+                         suggestionFor(key, kPercentileFields)));
     }
     lua_pop(lua, 1);
   }
@@ -110,12 +112,12 @@ PercentileRequest readPercentile(lua_State *lua, const char *name) {
     const std::string leg = stringAt(lua, -1, name, "leg");
     request.leg = event::legFromName(leg);
     if (!request.leg || *request.leg == event::Leg::None) {
-      refuse(lua, name, fmt::format("there is no leg \"{}\"; there are \"cold\" and \"warm\"", leg));
+      refuse(lua, name, fmt::format(R"(there is no leg "{}"; there are "cold" and "warm")", leg));
     }
   }
   lua_getfield(lua, 1, "p");
   request.percent = numberAt(lua, -1, name, "p");
-  if (!(request.percent >= 0 && request.percent <= 100)) {
+  if (!isWithin(request.percent, 0, 100)) {
     refuse(lua, name, fmt::format("p must be 0 to 100, not {}", request.percent));
   }
   lua_getfield(lua, 1, "below_ms");
@@ -138,7 +140,8 @@ const BenchLegResult &findMeasured(lua_State *lua, const char *name, const Perce
     }
   }
   if (found.empty() && std::ranges::find(names, request.caseName) == names.end()) {
-    refuse(lua, name, fmt::format("no case \"{}\" was measured before{}", request.caseName, suggestionFor(request.caseName, names)));
+    refuse(lua, name,
+           fmt::format("no case \"{}\" was measured before{}", request.caseName, suggestionFor(request.caseName, names)));
   }
   if (found.empty()) {
     refuse(lua, name, fmt::format("case \"{}\" was not measured with this input and leg", request.caseName));
@@ -157,8 +160,8 @@ int percentile(lua_State *lua) {
   checkCount(lua, kName, 1, 1);
   const PercentileRequest request = readPercentile(lua, kName);
   const BenchLegResult &measured = findMeasured(lua, kName, request);
-  std::string expected = fmt::format("p{:g} of {} ({}) below {:g} ms", request.percent, request.caseName, nameOf(measured.leg),
-                                     request.belowMs);
+  std::string expected =
+      fmt::format("p{:g} of {} ({}) below {:g} ms", request.percent, request.caseName, nameOf(measured.leg), request.belowMs);
   if (measured.samples.empty()) {
     return conclude(lua, kName, false, std::move(expected), "no samples");
   }

@@ -47,15 +47,16 @@ graph::TensorType typeAt(lua_State *lua, const char *function) {
 int shape(lua_State *lua) {
   const graph::TensorType type = typeAt(lua, "shape");
   if (!type.shape.isStatic()) {
-    raise(lua, ErrorCode::ScriptShape,
-          fmt::format("shape: the sizes of {} are not known while tracing, because template=\"rank\" makes one executable serve all "
-                      "sizes; options{{template=\"exact\"}} makes them known",
-                      toString(type)));
+    raise(
+        lua, ErrorCode::ScriptShape,
+        fmt::format("shape: the sizes of {} are not known while tracing, because template=\"rank\" makes one executable serve all "
+                    "sizes; options{{template=\"exact\"}} makes them known",
+                    toString(type)));
   }
   lua_createtable(lua, static_cast<int>(type.shape.rank()), 0);
   for (std::size_t axis = 0; axis < type.shape.rank(); ++axis) {
     lua_pushinteger(lua, type.shape[axis]);
-    lua_rawseti(lua, -2, static_cast<lua_Integer>(axis + 1));
+    lua_rawseti(lua, -2, static_cast<lua_Integer>(axis) + 1);
   }
   return 1;
 }
@@ -120,9 +121,7 @@ int toText(lua_State *lua) {
   return 1;
 }
 
-int refuseLength(lua_State *lua) {
-  raise(lua, ErrorCode::ScriptFailed, "a tensor has no length (#); t:shape() gives its sizes");
-}
+int refuseLength(lua_State *lua) { raise(lua, ErrorCode::ScriptFailed, "a tensor has no length (#); t:shape() gives its sizes"); }
 
 /// `t.name`. Upvalue 1 is the table of methods.
 int index(lua_State *lua) {
@@ -132,7 +131,8 @@ int index(lua_State *lua) {
   }
   if (lua_type(lua, 2) != LUA_TSTRING) {
     raise(lua, ErrorCode::ScriptFailed,
-          "a tensor cannot be indexed; t:slice(starts, sizes) gives a part of it, and outside of traced functions t:to_table() its elements");
+          "a tensor cannot be indexed; t:slice(starts, sizes) gives a part of it, and outside of traced functions t:to_table() its "
+          "elements");
   }
   std::vector<std::string_view> methods;
   lua_pushnil(lua);

@@ -27,7 +27,8 @@ template <Op op, const char *name> int reduce(lua_State *lua) {
   checkCount(lua, name, 1, 2);
   if (asTensor(lua, 2) != nullptr) {
     raise(lua, base::ErrorCode::ScriptArgument,
-          fmt::format("{}: the second argument must be axes, not a tensor; {}(a, b) without a colon compares two tensors", name, name));
+          fmt::format("{}: the second argument must be axes, not a tensor; {}(a, b) without a colon compares two tensors", name,
+                      name));
   }
   return perform(lua, ReduceOperation{op, integersAt(lua, 2, name, "axes")}, std::array{1});
 }

@@ -6,7 +6,6 @@
 #include "script/lua_error.h"
 
 #include <array>
-#include <numeric>
 
 #include <fmt/format.h>
 #include <lua.hpp>
@@ -44,11 +43,11 @@ int concat(lua_State *lua) {
   const std::int64_t axis = lua_isnoneornil(lua, 2) ? 0 : integerAt(lua, 2, "concat", "axis");
   const auto count = static_cast<int>(lua_rawlen(lua, 1));
   luaL_checkstack(lua, count + 4, "concat: too many tensors");
-  std::vector<int> operands(static_cast<std::size_t>(count));
-  const int first = lua_gettop(lua) + 1;
-  std::iota(operands.begin(), operands.end(), first);
+  std::vector<int> operands;
+  operands.reserve(static_cast<std::size_t>(count));
   for (int i = 1; i <= count; ++i) {
     lua_rawgeti(lua, 1, i);
+    operands.push_back(lua_gettop(lua));
   }
   if (count == 0) {
     raise(lua, base::ErrorCode::ScriptArgument, "concat: the table of tensors is empty");

@@ -39,9 +39,10 @@ graph::Tensor numberTensor(lua_State *lua, int index) {
 void countOperation(lua_State *lua, ActiveTrace &trace) {
   const std::uint32_t limit = contextOf(lua).options.limits.graphOperations;
   if (trace.countOperation() > limit) {
-    raiseFinal(lua, {ErrorCode::ScriptLimit, fmt::format("the graph of {} has more than {} operations; a loop without end? The limit "
-                                                         "is raised with --set graph_operations=",
-                                                         trace.function().name(), limit)});
+    raiseFinal(lua,
+               {ErrorCode::ScriptLimit, fmt::format("the graph of {} has more than {} operations; a loop without end? The limit "
+                                                    "is raised with --set graph_operations=",
+                                                    trace.function().name(), limit)});
   }
 }
 
@@ -90,11 +91,12 @@ void checkArgumentCount(lua_State *lua, const ScriptFunction &function, int give
   }
 }
 
-enum class CallKind { Once, Map };
+enum class CallKind : std::uint8_t { Once, Map };
 
 int callInTrace(lua_State *lua, ActiveTrace &trace, ScriptFunction &function, int first, CallKind kind) {
   checkArgumentCount(lua, function, lua_gettop(lua) - first + 1);
   countOperation(lua, trace);
+  trace.builder().setLine(currentLine(lua));
   const TracedArguments arguments = tracedArguments(lua, trace, function, first);
   const graph::Template tmpl = kind == CallKind::Map ? elementTemplateOf(arguments.tmpl) : arguments.tmpl;
   std::shared_ptr<const TracedGraph> callee = contextOf(lua).tracer.trace(lua, function, tmpl);
@@ -124,6 +126,7 @@ int perform(lua_State *lua, const Operation &operation, std::span<const int> ope
     countOperation(lua, *trace);
     trace->builder().setLine(currentLine(lua));
     std::vector<graph::NodeIndex> nodes;
+    nodes.reserve(operands.size());
     for (std::size_t i = 0; i < operands.size(); ++i) {
       nodes.push_back(context.tracer.nodeAt(lua, operands[i], operandName(operationName, i, operands.size())));
     }
@@ -165,9 +168,10 @@ int mapFunction(lua_State *lua, ScriptFunction &function, int first) {
 
 std::vector<Argument> argumentsFor(lua_State *lua, const ScriptFunction &function, int first) {
   const int last = lua_gettop(lua);
-  checkArgumentCount(lua, function, last - first + 1);
+  const int count = last - first + 1;
+  checkArgumentCount(lua, function, count);
   std::vector<Argument> arguments;
-  arguments.reserve(static_cast<std::size_t>(last - first + 1));
+  arguments.reserve(static_cast<std::size_t>(count));
   for (int index = first; index <= last; ++index) {
     arguments.push_back(argumentAt(lua, index, argumentName(function, index - first)));
   }
@@ -191,8 +195,7 @@ Argument argumentAt(lua_State *lua, int index, const ValueName &name) {
 CallResult callEngine(lua_State *lua, base::FunctionId function, std::span<const Argument> arguments) {
   ScriptContext &context = contextOf(lua);
   context.tracer.setCallLine(currentLine(lua));
-  Result<CallResult> result =
-      withTensorMemory(lua, context.garbage, [&] { return context.host.call(function, arguments); });
+  Result<CallResult> result = withTensorMemory(lua, context.garbage, [&] { return context.host.call(function, arguments); });
   context.watchdog.restart();
   return valueOrRaise(lua, std::move(result));
 }

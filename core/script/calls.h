@@ -13,8 +13,8 @@
 
 struct lua_State;
 
-/// From Lua values to calls: into the graph while a function is traced, to the engine otherwise. All functions run on the thread that
-/// runs Lua and raise Lua errors.
+/// From Lua values to calls: into the graph while a function is traced, to the engine otherwise. All functions run on the thread
+/// that runs Lua and raise Lua errors.
 namespace jitscope::script {
 
 /// Applies an operation to the tensors and numbers at the stack indices `operands` and pushes the result; gives 1.

@@ -14,11 +14,12 @@ void *CountingAllocator::allocate(void *self, void *block, std::size_t oldBytes,
     oldBytes = 0; // it then holds the kind of object that Lua wants memory for
   }
   if (newBytes == 0) {
-    std::free(block);
+    std::free(block); // NOLINT(cppcoreguidelines-no-malloc): what Lua asks for is realloc and free
     allocator.m_usedBytes -= oldBytes;
     return nullptr;
   }
-  if (newBytes > oldBytes && newBytes - oldBytes > allocator.m_limitBytes - std::min(allocator.m_usedBytes, allocator.m_limitBytes)) {
+  if (newBytes > oldBytes &&
+      newBytes - oldBytes > allocator.m_limitBytes - std::min(allocator.m_usedBytes, allocator.m_limitBytes)) {
     // The error that follows carries no place, so the place is looked up now. Reading it allocates no Lua memory.
     if (allocator.m_running != nullptr) {
       try {
@@ -29,7 +30,7 @@ void *CountingAllocator::allocate(void *self, void *block, std::size_t oldBytes,
     }
     return nullptr;
   }
-  void *moved = std::realloc(block, newBytes);
+  void *moved = std::realloc(block, newBytes); // NOLINT(cppcoreguidelines-no-malloc)
   if (moved != nullptr) {
     allocator.m_usedBytes += newBytes - oldBytes;
   }

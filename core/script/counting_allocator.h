@@ -15,8 +15,8 @@ public:
   CountingAllocator(const CountingAllocator &) = delete;
   CountingAllocator &operator=(const CountingAllocator &) = delete;
 
-  /// The signature of lua_Alloc; `self` is the allocator. Null when the bound would be passed: Lua then collects its garbage and asks
-  /// once more.
+  /// The signature of lua_Alloc; `self` is the allocator. Null when the bound would be passed: Lua then collects its garbage and
+  /// asks once more.
   static void *allocate(void *self, void *block, std::size_t oldBytes, std::size_t newBytes) noexcept;
 
   /// The Lua thread that is running, whose line a refusal is remembered by; null: none.

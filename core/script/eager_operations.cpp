@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "script/eager_operations.h"
+#include "script/graph_parameters.h"
 
 #include <memory>
-#include <numeric>
 
 namespace jitscope::script {
 
@@ -23,7 +23,8 @@ private:
 /// Gives the one-operation graph. Touches no Lua.
 class EagerSource final : public GraphSource {
 public:
-  EagerSource(std::shared_ptr<const base::FunctionId> id, Operation operation) : m_id(std::move(id)), m_operation(std::move(operation)) {}
+  EagerSource(std::shared_ptr<const base::FunctionId> id, Operation operation)
+      : m_id(std::move(id)), m_operation(std::move(operation)) {}
 
   Result<std::shared_ptr<const graph::Graph>> trace(const graph::Template &tmpl, std::span<const Argument> arguments) override {
     const Operation *operation = &m_operation; // one without attributes is always the same
@@ -32,14 +33,8 @@ public:
         operation = &dynamic_cast<const OperationHandle &>(*attributes->handle).operation();
       }
     }
-    std::vector<graph::TensorType> types;
-    for (const graph::ArgumentType &type : tmpl.arguments) {
-      if (const auto *tensor = std::get_if<graph::TensorType>(&type)) {
-        types.push_back(*tensor);
-      }
-    }
-    std::vector<graph::NodeIndex> operands(types.size());
-    std::iota(operands.begin(), operands.end(), graph::NodeIndex{0});
+    std::vector<graph::TensorType> types = tensorTypesOf(tmpl);
+    const std::vector<graph::NodeIndex> operands = parameterNodes(types.size());
     graph::GraphBuilder builder(nameOf(*operation), 0, *m_id, std::move(types));
     const Result<graph::NodeIndex> node = apply(*operation, builder, operands);
     if (!node) {

@@ -15,7 +15,8 @@ using base::ErrorCode;
 namespace {
 
 [[noreturn]] void refuse(lua_State *lua, int index, std::string_view function, std::string_view what, std::string_view expected) {
-  raise(lua, ErrorCode::ScriptArgument, fmt::format("{}: {} must be {}, not {}", function, what, expected, describeValue(lua, index)));
+  raise(lua, ErrorCode::ScriptArgument,
+        fmt::format("{}: {} must be {}, not {}", function, what, expected, describeValue(lua, index)));
 }
 
 } // namespace
@@ -83,8 +84,7 @@ std::vector<std::int64_t> integersAt(lua_State *lua, int index, std::string_view
   lua_pushnil(lua);
   while (lua_next(lua, index) != 0) {
     if (lua_isinteger(lua, -2) == 0) {
-      raise(lua, ErrorCode::ScriptArgument,
-            fmt::format("{}: {} must be a list such as {{64, 64}}, without keys", function, what));
+      raise(lua, ErrorCode::ScriptArgument, fmt::format("{}: {} must be a list such as {{64, 64}}, without keys", function, what));
     }
     lua_pop(lua, 1);
   }
@@ -97,7 +97,8 @@ graph::Shape shapeAt(lua_State *lua, int index, std::string_view function, bool 
   }
   const std::vector<std::int64_t> sizes = integersAt(lua, index, function, "shape");
   for (const std::int64_t size : sizes) {
-    if (size < 0 && !(allowsOpen && size == -1)) {
+    const bool isOpen = allowsOpen && size == -1;
+    if (size < 0 && !isOpen) {
       raise(lua, ErrorCode::ScriptShape, fmt::format("{}: shape has the negative size {}", function, size));
     }
   }

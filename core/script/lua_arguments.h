@@ -15,6 +15,9 @@ struct lua_State;
 /// Reading the arguments of script functions. Each raises ScriptArgument in the form "iota: shape must be …, not …".
 namespace jitscope::script {
 
+/// Whether `value` lies between the two, which NaN does not.
+constexpr bool isWithin(double value, double least, double most) { return value >= least && value <= most; }
+
 /// Between `least` and `most` arguments were given. Lua alone would drop what is too much.
 void checkCount(lua_State *lua, std::string_view function, int least, int most);
 

@@ -88,8 +88,9 @@ std::string messageOf(lua_State *lua, int index) {
 }
 
 ErrorCode codeOf(std::string_view message) {
-  // Lua's own words: for a recursion that does not end, and for no memory where a coroutine has made a common error of it.
-  const bool isLimit = message.contains("stack overflow") || message.ends_with("not enough memory");
+  // Lua's own words for a recursion that does not end, and for strings beyond its own bounds.
+  const bool isLimit = message.contains("stack overflow") || message.ends_with("resulting string too large") ||
+                       message.ends_with("string length overflow");
   return isLimit ? ErrorCode::ScriptLimit : ErrorCode::ScriptFailed;
 }
 
@@ -175,15 +176,18 @@ void raiseAgainIfFinal(lua_State *lua, int status) {
     context.errors.remember(std::move(error));
     context.errors.makeFinal(text);
   }
-  if (context.errors.finalMessage()) {
-    raiseMessage(lua, *context.errors.finalMessage());
+  if (const std::optional<std::string> &message = context.errors.finalMessage()) {
+    raiseMessage(lua, *message);
   }
 }
 
 int handleMessage(lua_State *lua) {
   ErrorSlot &errors = contextOf(lua).errors;
-  const std::string message = messageOf(lua, 1);
+  std::string message = messageOf(lua, 1);
   const Error *known = errors.find(message);
+  if (!message.contains(contextOf(lua).scriptName + ":")) {
+    message = placeOf(lua) + message; // from one of Lua's functions in C, or from error(..., 0)
+  }
   Error error = known != nullptr ? *known : Error{codeOf(message), message};
   error.message = message; // a script may have put a place before it
   for (std::string &line : callersOf(lua)) {

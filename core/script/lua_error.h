@@ -12,9 +12,9 @@
 
 struct lua_State;
 
-/// Errors on their way through Lua. What a script's `pcall` sees is the message, a string such as "script.lua:12: what was wrong"; code
-/// and context wait beside Lua until the message comes out at the other end.
-/// The library is Lua's C++ build: `lua_error` throws, destructors run, and nobody here may catch what it throws.
+/// Errors on their way through Lua. What a script's `pcall` sees is the message, a string such as "script.lua:12: what was wrong";
+/// code and context wait beside Lua until the message comes out at the other end. The library is Lua's C++ build: `lua_error`
+/// throws, destructors run, and nobody here may catch what it throws.
 namespace jitscope::script {
 
 /// Remembers what messages stand for. One for each Lua state, used by whichever thread runs Lua; one at a time.

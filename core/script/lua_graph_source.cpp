@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "script/lua_graph_source.h"
-
-#include <numeric>
+#include "script/graph_parameters.h"
 
 #include <fmt/format.h>
 
@@ -11,8 +10,8 @@ using base::Result;
 
 namespace {
 
-Result<std::shared_ptr<const TracedGraph>> traceThrough(const TracerLink &link, ScriptFunction &function, const graph::Template &tmpl,
-                                                        std::span<const Argument> arguments) {
+Result<std::shared_ptr<const TracedGraph>> traceThrough(const TracerLink &link, ScriptFunction &function,
+                                                        const graph::Template &tmpl, std::span<const Argument> arguments) {
   if (link.tracer == nullptr) {
     return base::fail(base::ErrorCode::Internal, fmt::format("{} was to be traced after its script had ended", function.name()));
   }
@@ -21,7 +20,8 @@ Result<std::shared_ptr<const TracedGraph>> traceThrough(const TracerLink &link, 
 
 } // namespace
 
-Result<std::shared_ptr<const graph::Graph>> LuaGraphSource::trace(const graph::Template &tmpl, std::span<const Argument> arguments) {
+Result<std::shared_ptr<const graph::Graph>> LuaGraphSource::trace(const graph::Template &tmpl,
+                                                                  std::span<const Argument> arguments) {
   Result<std::shared_ptr<const TracedGraph>> traced = traceThrough(*m_link, *m_function, tmpl, arguments);
   if (!traced) {
     return std::unexpected(std::move(traced.error()));
@@ -32,19 +32,14 @@ Result<std::shared_ptr<const graph::Graph>> LuaGraphSource::trace(const graph::T
 
 void LuaGraphSource::forget(const graph::Template &tmpl) { m_function->forget(signatureOf(tmpl)); }
 
-Result<std::shared_ptr<const graph::Graph>> MapGraphSource::trace(const graph::Template &tmpl, std::span<const Argument> arguments) {
+Result<std::shared_ptr<const graph::Graph>> MapGraphSource::trace(const graph::Template &tmpl,
+                                                                  std::span<const Argument> arguments) {
   Result<std::shared_ptr<const TracedGraph>> callee = traceThrough(*m_link, *m_function, elementTemplateOf(tmpl), arguments);
   if (!callee) {
     return std::unexpected(std::move(callee.error()));
   }
-  std::vector<graph::TensorType> types;
-  for (const graph::ArgumentType &argument : tmpl.arguments) {
-    if (const auto *type = std::get_if<graph::TensorType>(&argument)) {
-      types.push_back(*type);
-    }
-  }
-  std::vector<graph::NodeIndex> operands(types.size());
-  std::iota(operands.begin(), operands.end(), graph::NodeIndex{0});
+  std::vector<graph::TensorType> types = tensorTypesOf(tmpl);
+  const std::vector<graph::NodeIndex> operands = parameterNodes(types.size());
   graph::GraphBuilder builder("map " + m_function->name(), 0, m_function->mapId(), std::move(types));
   Result<std::vector<graph::NodeIndex>> results = builder.map((*callee)->graph, operands);
   if (!results) {

@@ -23,7 +23,8 @@ public:
   LuaGraphSource(std::shared_ptr<const TracerLink> link, std::shared_ptr<ScriptFunction> function)
       : m_link(std::move(link)), m_function(std::move(function)) {}
 
-  base::Result<std::shared_ptr<const graph::Graph>> trace(const graph::Template &tmpl, std::span<const Argument> arguments) override;
+  base::Result<std::shared_ptr<const graph::Graph>> trace(const graph::Template &tmpl,
+                                                          std::span<const Argument> arguments) override;
   void forget(const graph::Template &tmpl) override;
 
 private:
@@ -37,7 +38,8 @@ public:
   MapGraphSource(std::shared_ptr<const TracerLink> link, std::shared_ptr<ScriptFunction> function)
       : m_link(std::move(link)), m_function(std::move(function)) {}
 
-  base::Result<std::shared_ptr<const graph::Graph>> trace(const graph::Template &tmpl, std::span<const Argument> arguments) override;
+  base::Result<std::shared_ptr<const graph::Graph>> trace(const graph::Template &tmpl,
+                                                          std::span<const Argument> arguments) override;
   void forget(const graph::Template &tmpl) override;
 
 private:

@@ -11,8 +11,8 @@
 
 namespace jitscope::script {
 
-/// One graph script and the sandbox it runs in. Everything is on the thread that calls `run`, but for traces: the engine may ask for
-/// them from any thread while the script waits inside a call.
+/// One graph script and the sandbox it runs in. Everything is on the thread that calls `run`, but for traces: the engine may ask
+/// for them from any thread while the script waits inside a call.
 class LuaScript {
 public:
   /// `host` and `stop` must outlive it. `stop` becoming true ends the script within milliseconds, with ScriptInterrupted.

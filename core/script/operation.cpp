@@ -87,7 +87,9 @@ struct NameVisitor {
 struct AttributesVisitor {
   template <typename Other> std::string operator()(const Other & /*plain*/) const { return {}; }
   std::string operator()(const ConvertOperation &convert) const { return fmt::format("\"{}\"", graph::nameOf(convert.dtype)); }
-  std::string operator()(const ReshapeOperation &reshape) const { return fmt::format("{{shape={}}}", braced(reshape.shape.sizes())); }
+  std::string operator()(const ReshapeOperation &reshape) const {
+    return fmt::format("{{shape={}}}", braced(reshape.shape.sizes()));
+  }
   std::string operator()(const TransposeOperation &transpose) const { return fmt::format("{{axes={}}}", braced(transpose.axes)); }
   std::string operator()(const BroadcastOperation &broadcast) const {
     return fmt::format("{{shape={}}}", braced(broadcast.shape.sizes()));
@@ -117,7 +119,9 @@ struct ApplyVisitor {
   Result<NodeIndex> operator()(const ConvertOperation &convert) const { return builder.convert(operands[0], convert.dtype); }
   Result<NodeIndex> operator()(const ReshapeOperation &reshape) const { return builder.reshape(operands[0], reshape.shape); }
   Result<NodeIndex> operator()(const TransposeOperation &transpose) const { return builder.transpose(operands[0], transpose.axes); }
-  Result<NodeIndex> operator()(const BroadcastOperation &broadcast) const { return builder.broadcast(operands[0], broadcast.shape); }
+  Result<NodeIndex> operator()(const BroadcastOperation &broadcast) const {
+    return builder.broadcast(operands[0], broadcast.shape);
+  }
   Result<NodeIndex> operator()(const SliceOperation &slice) const { return builder.slice(operands[0], slice.starts, slice.sizes); }
   Result<NodeIndex> operator()(const ConcatOperation &concat) const { return builder.concat(operands, concat.axis); }
   Result<NodeIndex> operator()(const ReduceOperation &reduce) const { return builder.reduce(reduce.op, operands[0], reduce.axes); }

@@ -12,8 +12,8 @@
 
 namespace jitscope::script {
 
-/// One step on tensors with all it needs besides its operands. Inside a trace it becomes nodes of the graph; outside it is a function
-/// of its own. Both do it by `apply`.
+/// One step on tensors with all it needs besides its operands. Inside a trace it becomes nodes of the graph; outside it is a
+/// function of its own. Both do it by `apply`.
 struct UnaryOperation {
   graph::Op op;
 };
@@ -56,9 +56,9 @@ struct FullOperation {
   graph::Shape shape;
   graph::DType dtype;
 };
-using Operation = std::variant<UnaryOperation, BinaryOperation, SelectOperation, ConvertOperation, ReshapeOperation, TransposeOperation,
-                               BroadcastOperation, SliceOperation, ConcatOperation, ReduceOperation, DotOperation, IotaOperation,
-                               FullOperation>;
+using Operation =
+    std::variant<UnaryOperation, BinaryOperation, SelectOperation, ConvertOperation, ReshapeOperation, TransposeOperation,
+                 BroadcastOperation, SliceOperation, ConcatOperation, ReduceOperation, DotOperation, IotaOperation, FullOperation>;
 
 /// The name that scripts call it by and that the eager function has, e.g. "add", "sum", "as_type".
 std::string nameOf(const Operation &operation);

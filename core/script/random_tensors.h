@@ -13,8 +13,8 @@ enum class Distribution : std::uint8_t {
   Normal   ///< mean 0, standard deviation 1
 };
 
-/// Fills an f32 or f64 tensor with random numbers: a Mersenne twister (64 bit) seeded with `seed`, through Boost's distributions, so that
-/// the same seed gives the same values everywhere. `pause` is called every few milliseconds and may throw.
+/// Fills an f32 or f64 tensor with random numbers: a Mersenne twister (64 bit) seeded with `seed`, through Boost's distributions,
+/// so that the same seed gives the same values everywhere. `pause` is called every few milliseconds and may throw.
 void fillRandom(const graph::Tensor &tensor, Distribution distribution, std::uint64_t seed, const std::function<void()> &pause);
 
 } // namespace jitscope::script

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Library functions replaced because they would load code that is no text, tell runs apart, or loop inside C, where no limit is looked
-// at, for as long as a number in a script says.
+// Library functions replaced because they would load code that is no text, tell runs apart, or loop inside C, where no limit is
+// looked at, for as long as a number in a script says.
 #include "script/lua_error.h"
 #include "script/sandbox.h"
 
@@ -22,13 +22,9 @@ constexpr std::size_t kMaxChunkBytes = std::size_t{16} << 20U;
 constexpr char kEscape = '\x1B'; // the first byte of compiled Lua
 constexpr lua_Integer kSeed = 42;
 
-/// Calls the library's own function, upvalue 1, with all arguments.
-int callOriginal(lua_State *lua) {
-  lua_pushvalue(lua, lua_upvalueindex(1));
-  lua_insert(lua, 1);
-  lua_call(lua, lua_gettop(lua) - 1, LUA_MULTRET);
-  return lua_gettop(lua);
-}
+/// Goes on as the library's own function, upvalue 1: within the same call, so that its errors name the script's line and the
+/// function.
+int callOriginal(lua_State *lua) { return lua_tocfunction(lua, lua_upvalueindex(1))(lua); }
 
 /// The pieces that a reader function gives, until it gives none.
 std::string readPieces(lua_State *lua) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// pcall, xpcall and coroutines as Lua has them, but for errors that end the script: those pass through. Such an error is raised where
-// Lua no longer looks at limits (in a hook) until it is caught, so no code of the script may run on its way.
+// pcall, xpcall and coroutines as Lua has them, but for errors that end the script: those pass through. Such an error is raised
+// where Lua no longer looks at limits (in a hook) until it is caught, so no code of the script may run on its way.
 #include "script/finally.h"
 #include "script/lua_error.h"
 #include "script/sandbox.h"
@@ -127,17 +127,16 @@ int wrap(lua_State *lua) {
 /// Upvalue 1 is Lua's own function.
 int close(lua_State *lua) {
   raiseAgainIfFinal(lua, LUA_OK);
-  lua_pushvalue(lua, lua_upvalueindex(1));
-  lua_insert(lua, 1);
-  lua_call(lua, lua_gettop(lua) - 1, LUA_MULTRET);
+  const int resultCount = lua_tocfunction(lua, lua_upvalueindex(1))(lua);
   raiseAgainIfFinal(lua, LUA_OK);
-  return lua_gettop(lua);
+  return resultCount;
 }
 
 } // namespace
 
 void addProtectedCalls(lua_State *lua) {
-  constexpr auto kFunctions = std::to_array<luaL_Reg>({{"pcall", guarded<protectedCall>}, {"xpcall", guarded<protectedCallWithHandler>}});
+  constexpr auto kFunctions =
+      std::to_array<luaL_Reg>({{"pcall", guarded<protectedCall>}, {"xpcall", guarded<protectedCallWithHandler>}});
   for (const luaL_Reg &function : kFunctions) {
     lua_pushcfunction(lua, function.func);
     lua_setglobal(lua, function.name);

@@ -21,8 +21,8 @@ std::string ScriptFunction::argumentProblem(int given) const {
   if (given == expected || (m_traits.isVariadic && given > expected)) {
     return {};
   }
-  return fmt::format("{} (defined on line {}) takes {}{} argument{}, got {}", name(), line(), m_traits.isVariadic ? "at least " : "",
-                     expected, expected == 1 ? "" : "s", given);
+  return fmt::format("{} (defined on line {}) takes {}{} argument{}, got {}", name(), line(),
+                     m_traits.isVariadic ? "at least " : "", expected, expected == 1 ? "" : "s", given);
 }
 
 std::shared_ptr<const TracedGraph> ScriptFunction::find(const std::string &signature) {

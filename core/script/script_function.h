@@ -27,8 +27,8 @@ struct FunctionTraits {
   int luaReference = 0; ///< in the state's registry
 };
 
-/// A function made by `fn`: where its Lua body is, and what tracing it has given so far, by signature. Remembering and forgetting may
-/// be done from any thread.
+/// A function made by `fn`: where its Lua body is, and what tracing it has given so far, by signature. Remembering and forgetting
+/// may be done from any thread.
 class ScriptFunction {
 public:
   explicit ScriptFunction(FunctionTraits traits) : m_traits(std::move(traits)) {}

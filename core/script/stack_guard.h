@@ -13,7 +13,7 @@ public:
   std::size_t remainingBytes();
 
 private:
-  std::thread::id m_thread;          // whose bounds are known; asking costs some 50 µs on the main thread
+  std::thread::id m_thread;         // whose bounds are known; asking costs some 50 µs on the main thread
   const std::byte *m_end = nullptr; // the lowest address
 };
 

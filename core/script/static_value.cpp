@@ -22,6 +22,7 @@ namespace {
 
 /// More than this is data and belongs into a tensor: each call would spell it out again.
 constexpr std::size_t kMaxTextBytes = 65536;
+constexpr std::size_t kMaxDepth = 100;
 
 class LuaValueHandle final : public StaticHandle {
 public:
@@ -44,9 +45,7 @@ public:
   CanonicalWriter(lua_State *lua, const ValueName &name) : m_lua(lua), m_name(name) {}
 
   void write(int index) {
-    if (m_text.size() > kMaxTextBytes) {
-      refuse(fmt::format("is longer than {} bytes as text; pass data as a tensor", kMaxTextBytes));
-    }
+    checkLength(m_text.size());
     if (const ScriptFunction *function = asFunction(m_lua, index)) {
       // Two functions may share a name, never a number.
       m_text += fmt::format("fn {}#{}", function->name(), function->id().value);
@@ -63,6 +62,7 @@ public:
       m_text += numberText(index);
       return;
     case LUA_TSTRING:
+      checkLength(stringAt(index).size());
       m_text += quoted(stringAt(index));
       return;
     case LUA_TTABLE:
@@ -74,14 +74,22 @@ public:
     if (asTensor(m_lua, index) != nullptr) {
       refuse("contains a tensor; pass it as an argument of its own");
     }
-    refuse(fmt::format("{} {}, which cannot be part of a template{}", m_path.empty() ? "is" : "contains", describeValue(m_lua, index),
-                       lua_isfunction(m_lua, index) ? "; make it a function with fn" : ""));
+    refuse(fmt::format("{} {}, which cannot be part of a template{}", m_path.empty() ? "is" : "contains",
+                       describeValue(m_lua, index), lua_isfunction(m_lua, index) ? "; make it a function with fn" : ""));
   }
 
   std::string take() { return std::move(m_text); }
 
 private:
-  [[noreturn]] void refuse(const std::string &problem) { raise(m_lua, ErrorCode::ScriptArgument, fmt::format("{} {}", m_name.text(), problem)); }
+  [[noreturn]] void refuse(const std::string &problem) {
+    raise(m_lua, ErrorCode::ScriptArgument, fmt::format("{} {}", m_name.text(), problem));
+  }
+
+  void checkLength(std::size_t bytes) {
+    if (bytes > kMaxTextBytes) {
+      refuse(fmt::format("is longer than {} bytes as text; pass data as a tensor", kMaxTextBytes));
+    }
+  }
 
   [[nodiscard]] std::string_view stringAt(int index) const {
     std::size_t length = 0;
@@ -120,7 +128,8 @@ private:
   static bool isIdentifier(std::string_view text) {
     const auto isLetter = [](char byte) { return byte == '_' || (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z'); };
     const auto isDigit = [](char byte) { return byte >= '0' && byte <= '9'; };
-    return !text.empty() && isLetter(text.front()) && std::ranges::all_of(text, [&](char byte) { return isLetter(byte) || isDigit(byte); });
+    return !text.empty() && isLetter(text.front()) &&
+           std::ranges::all_of(text, [&](char byte) { return isLetter(byte) || isDigit(byte); });
   }
 
   std::string keyText(int index) {
@@ -143,6 +152,9 @@ private:
     }
     if (lua_getmetatable(m_lua, index) != 0) {
       refuse("has a metatable; only plain tables can be part of a template");
+    }
+    if (m_path.size() == kMaxDepth) {
+      refuse(fmt::format("is nested more than {} tables deep", kMaxDepth));
     }
     luaL_checkstack(m_lua, 8, "a table argument is nested too deeply");
     m_path.push_back(identity);
@@ -179,9 +191,7 @@ private:
     for (const auto &[key, value] : entries) {
       m_text += fmt::format("{}{}={}", m_text.ends_with('{') ? "" : ",", key, value);
     }
-    if (m_text.size() > kMaxTextBytes) {
-      refuse(fmt::format("is longer than {} bytes as text; pass data as a tensor", kMaxTextBytes));
-    }
+    checkLength(m_text.size());
   }
 
   lua_State *m_lua;

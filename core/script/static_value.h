@@ -26,9 +26,9 @@ private:
   std::vector<int> m_dropped;
 };
 
-/// The value at `index` (a string, boolean, nil, table or function made by `fn`) as a static argument: its canonical text and a handle
-/// that keeps it. Equal values have equal texts; the keys of tables are sorted. Raises ScriptArgument, beginning with `name`, for
-/// values that have no such text: Lua functions, coroutines, tables that contain themselves, tensors in tables.
+/// The value at `index` (a string, boolean, nil, table or function made by `fn`) as a static argument: its canonical text and a
+/// handle that keeps it. Equal values have equal texts; the keys of tables are sorted. Raises ScriptArgument, beginning with
+/// `name`, for values that have no such text: Lua functions, coroutines, tables that contain themselves, tensors in tables.
 StaticArgument makeStaticArgument(lua_State *lua, int index, const ValueName &name);
 
 /// Pushes the value of a static argument that `makeStaticArgument` made.

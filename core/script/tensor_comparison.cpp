@@ -40,9 +40,6 @@ public:
     }
     return shape().isScalar() ? textOf(at(0)) : fmt::format("a table of shape {}", toString(shape()));
   }
-  static std::string textOf(const Element &element) {
-    return std::visit([](auto value) { return fmt::format("{}", value); }, element);
-  }
 
 private:
   std::optional<graph::Tensor> m_tensor;
@@ -79,8 +76,6 @@ Comparison compareElements(const Elements &actual, const Elements &expected, dou
   Comparison result{true, expected.text(), actual.text()};
   if (actual.shape() != expected.shape()) {
     result.isEqual = false;
-    result.expected += fmt::format(" of shape {}", toString(expected.shape()));
-    result.actual += fmt::format(" of shape {}", toString(actual.shape()));
     return result;
   }
   if (tolerance > 0) {
@@ -100,11 +95,11 @@ Comparison compareElements(const Elements &actual, const Elements &expected, dou
       worstIndex = i;
     }
   }
-  if (differing > 0) {
-    result.isEqual = false;
-    result.actual += fmt::format(" ({} of {} elements differ, most at {}: {} instead of {})", differing, count,
-                                 placeText(actual.shape(), worstIndex), Elements::textOf(actual.at(worstIndex)),
-                                 Elements::textOf(expected.at(worstIndex)));
+  result.isEqual = differing == 0;
+  if (differing > 0 && !actual.shape().isScalar()) {
+    result.actual +=
+        fmt::format(" ({} of {} elements differ, most at {}: {} instead of {})", differing, count,
+                    placeText(actual.shape(), worstIndex), textOf(actual.at(worstIndex)), textOf(expected.at(worstIndex)));
   }
   return result;
 }

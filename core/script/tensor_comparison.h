@@ -13,8 +13,9 @@ struct Comparison {
   std::string actual;   ///< the first, and where they differ most
 };
 
-/// Compares two Lua values for `expect.equal`. Tensors, numbers and tables of numbers are equal when their shapes are and no element
-/// differs by more than `tolerance`; dtypes may differ, NaN equals NaN. Everything else is equal as Lua's `rawequal` has it.
+/// Compares two Lua values for `expect.equal`. Tensors, numbers and tables of numbers are equal when their shapes are and no
+/// element differs by more than `tolerance`; dtypes may differ, NaN equals NaN. Everything else is equal as Lua's `rawequal` has
+/// it.
 Comparison compareValues(lua_State *lua, int actual, int expected, double tolerance);
 
 } // namespace jitscope::script

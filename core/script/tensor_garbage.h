@@ -10,8 +10,8 @@ struct lua_State;
 
 namespace jitscope::script {
 
-/// Keeps Lua's collector at pace with tensors: to Lua each is a few dozen bytes, whatever hangs on it. Used by whichever thread runs
-/// Lua; one at a time.
+/// Keeps Lua's collector at pace with tensors: to Lua each is a few dozen bytes, whatever hangs on it. Used by whichever thread
+/// runs Lua; one at a time.
 class TensorGarbage {
 public:
   explicit TensorGarbage(const Host &host) : m_host(host) {}

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "script/tensor_text.h"
 
+#include <algorithm>
+#include <cmath>
+
 #include <fmt/format.h>
 
 namespace jitscope::script {
@@ -69,11 +72,19 @@ Element elementAt(const graph::Tensor &tensor, std::int64_t index) {
   return false;
 }
 
+std::string textOf(const Element &element) {
+  if (const auto *fraction = std::get_if<double>(&element); fraction != nullptr && std::isnan(*fraction)) {
+    return "nan"; // its sign means nothing
+  }
+  return std::visit([](auto value) { return fmt::format("{}", value); }, element);
+}
+
 std::string elementText(const graph::Tensor &tensor, std::int64_t index) {
   if (tensor.dtype == DType::F32) {
-    return fmt::format("{}", tensor.elements<float>()[static_cast<std::size_t>(index)]);
+    const float value = tensor.elements<float>()[static_cast<std::size_t>(index)];
+    return std::isnan(value) ? "nan" : fmt::format("{}", value);
   }
-  return std::visit([](auto value) { return fmt::format("{}", value); }, elementAt(tensor, index));
+  return textOf(elementAt(tensor, index));
 }
 
 std::string headOf(const graph::Tensor &tensor) {

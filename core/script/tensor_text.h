@@ -12,7 +12,9 @@ namespace jitscope::script {
 using Element = std::variant<bool, std::int64_t, double>;
 /// The element at the row-major place `index`.
 Element elementAt(const graph::Tensor &tensor, std::int64_t index);
-/// "true", "3", "0.5" (floats in as few digits as tell them apart in their dtype).
+/// "true", "3", "0.5", "nan".
+std::string textOf(const Element &element);
+/// The same; floats in as few digits as tell them apart in the tensor's dtype.
 std::string elementText(const graph::Tensor &tensor, std::int64_t index);
 
 /// Type and first elements: `f32[64,64] {{0, 1, 2, ...}, ...}`; `s64[] 3` for a scalar. Any thread.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "script/tracer.h"
 #include "script/finally.h"
+#include "script/graph_parameters.h"
 #include "script/lua_error.h"
 #include "script/script_context.h"
 #include "script/static_value.h"
@@ -20,16 +21,6 @@ namespace {
 
 /// What a body may need of the C stack on its own: 200 nested C calls of Lua's library, each with a buffer of 1 KiB and more.
 constexpr std::size_t kStackReserve = std::size_t{1} << 20U;
-
-std::vector<graph::TensorType> tensorTypesOf(const graph::Template &tmpl) {
-  std::vector<graph::TensorType> types;
-  for (const graph::ArgumentType &argument : tmpl.arguments) {
-    if (const auto *type = std::get_if<graph::TensorType>(&argument)) {
-      types.push_back(*type);
-    }
-  }
-  return types;
-}
 
 int staticCountOf(const graph::Template &tmpl) {
   return static_cast<int>(std::ranges::count_if(
@@ -75,7 +66,6 @@ void Tracer::refuseInTrace(lua_State *lua, const char *what) const {
 
 graph::NodeIndex Tracer::nodeAt(lua_State *lua, int index, const ValueName &name) {
   ActiveTrace &trace = *innermost();
-  trace.builder().setLine(currentLine(lua));
   if (lua_type(lua, index) == LUA_TNUMBER) {
     return lua_isinteger(lua, index) != 0 ? trace.builder().number(static_cast<std::int64_t>(lua_tointeger(lua, index)))
                                           : trace.builder().number(lua_tonumber(lua, index));
@@ -95,22 +85,25 @@ graph::NodeIndex Tracer::nodeAt(lua_State *lua, int index, const ValueName &name
   raiseForeignTensor(lua, symbolic);
 }
 
-void Tracer::raiseForeignTensor(lua_State *lua, const SymbolicTensor &tensor) const {
+std::string Tracer::describeForeignTensor(const SymbolicTensor &tensor) const {
   const bool isOuter = std::ranges::any_of(m_active, [&](const auto &active) { return active->identity() == tensor.trace; });
-  const std::string owner = fmt::format("a tensor of the trace of '{}' (line {}) was used ", tensor.trace->function, tensor.trace->line);
+  const std::string owner =
+      fmt::format("a tensor of the trace of '{}' (line {}) was used ", tensor.trace->function, tensor.trace->line);
   if (isOuter) {
-    raise(lua, ErrorCode::ScriptFailed,
-          fmt::format("{}inside '{}': pass it to '{}' as an argument", owner, innermost()->function().name(),
-                      innermost()->function().name()));
+    const std::string &inner = innermost()->function().name();
+    return fmt::format("{}inside '{}': pass it to '{}' as an argument", owner, inner, inner);
   }
-  raise(lua, ErrorCode::ScriptFailed,
-        fmt::format("{}after that trace ended: it stands for a value that only exists inside the function; return it instead", owner));
+  return fmt::format("{}after that trace ended: it stands for a value that only exists inside the function; return it instead",
+                     owner);
+}
+
+void Tracer::raiseForeignTensor(lua_State *lua, const SymbolicTensor &tensor) const {
+  raise(lua, ErrorCode::ScriptFailed, describeForeignTensor(tensor));
 }
 
 void Tracer::checkDepth(lua_State *lua, const ScriptFunction &function, const std::string &signature) const {
-  const auto same = std::ranges::find_if(m_active, [&](const auto &active) {
-    return &active->function() == &function && active->signature() == signature;
-  });
+  const auto same = std::ranges::find_if(
+      m_active, [&](const auto &active) { return &active->function() == &function && active->signature() == signature; });
   if (same != m_active.end()) {
     std::string chain;
     for (auto active = same; active != m_active.end(); ++active) {
@@ -123,8 +116,8 @@ void Tracer::checkDepth(lua_State *lua, const ScriptFunction &function, const st
   const std::uint32_t limit = contextOf(lua).options.limits.callDepth;
   if (m_active.size() >= limit) {
     raise(lua, ErrorCode::ScriptLimit,
-          fmt::format("functions call each other more than {} deep ({} calls {}); the limit is raised with --set call_depth=", limit,
-                      m_active.back()->function().name(), function.name()));
+          fmt::format("functions call each other more than {} deep ({} calls {}); the limit is raised with --set call_depth=",
+                      limit, m_active.back()->function().name(), function.name()));
   }
 }
 
@@ -210,17 +203,24 @@ Result<std::shared_ptr<const graph::Graph>> Tracer::finishGraph(lua_State *lua, 
   const std::string place = fmt::format("{}:{}: ", contextOf(lua).scriptName, function.line());
   const int last = lua_gettop(thread);
   if (last < 2) {
-    return base::fail(ErrorCode::ScriptFailed,
-                      fmt::format("{}{} returned nothing; a traced function must return at least one tensor", place, function.name()));
+    return base::fail(
+        ErrorCode::ScriptFailed,
+        fmt::format("{}{} returned nothing; a traced function must return at least one tensor", place, function.name()));
   }
-  luaL_checkstack(lua, 2, "too many results");
+  luaL_checkstack(lua, 4, "too many results");
+  innermost()->builder().setLine(function.line());
   std::vector<graph::NodeIndex> results;
   for (int index = 2; index <= last; ++index) {
     lua_pushvalue(thread, index);
     lua_xmove(thread, lua, 1);
-    if (asTensor(lua, -1) == nullptr && lua_type(lua, -1) != LUA_TNUMBER) {
+    const TensorValue *value = asTensor(lua, -1);
+    if (value == nullptr && lua_type(lua, -1) != LUA_TNUMBER) {
       return base::fail(ErrorCode::ScriptFailed, fmt::format("{}result {} of {} is {}; a traced function returns tensors", place,
                                                              index - 1, function.name(), describeValue(lua, -1)));
+    }
+    if (const auto *symbolic = value != nullptr ? std::get_if<SymbolicTensor>(value) : nullptr;
+        symbolic != nullptr && symbolic->trace != innermost()->identity()) {
+      return base::fail(ErrorCode::ScriptFailed, place + describeForeignTensor(*symbolic));
     }
     results.push_back(nodeAt(lua, -1, {ValueName::Kind::Result, function.name(), index - 1}));
     lua_pop(lua, 1);

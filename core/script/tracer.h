@@ -61,8 +61,8 @@ public:
   [[nodiscard]] ActiveTrace *innermost() const { return m_active.empty() ? nullptr : m_active.back().get(); }
   /// Raises ScriptFailed where a trace runs: `what` cannot be part of a graph.
   void refuseInTrace(lua_State *lua, const char *what) const;
-  /// The innermost trace's node of the tensor or number at `index`; its line is set. Raises for a tensor of another trace, and for
-  /// anything else an error that begins with `name`.
+  /// The innermost trace's node of the tensor or number at `index`. Raises for a tensor of another trace, and for anything else an
+  /// error that begins with `name`.
   graph::NodeIndex nodeAt(lua_State *lua, int index, const ValueName &name);
 
   /// Raises what is wrong with a symbolic tensor that does not belong to the innermost trace.
@@ -81,6 +81,7 @@ public:
 private:
   struct Request;
   static int runRequest(lua_State *lua);
+  [[nodiscard]] std::string describeForeignTensor(const SymbolicTensor &tensor) const;
   void checkDepth(lua_State *lua, const ScriptFunction &function, const std::string &signature) const;
   std::shared_ptr<const TracedGraph> runBody(lua_State *lua, ScriptFunction &function, const graph::Template &tmpl,
                                              const std::string &signature, int firstStatic);

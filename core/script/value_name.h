@@ -13,9 +13,9 @@ namespace jitscope::script {
 struct ValueName {
   enum class Kind : std::uint8_t {
     CallArgument, ///< argument 2 of dot
-    Operand,     ///< add: operand 2
-    OnlyOperand, ///< exp: the operand
-    Result,      ///< result 1 of dot
+    Operand,      ///< add: operand 2
+    OnlyOperand,  ///< exp: the operand
+    Result,       ///< result 1 of dot
   };
   Kind kind = Kind::CallArgument;
   std::string_view owner; ///< outlived by the name

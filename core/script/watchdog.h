@@ -12,8 +12,8 @@ struct lua_State;
 
 namespace jitscope::script {
 
-/// Ends scripts that do not end by themselves: looks, every few thousand instructions, whether the run was stopped, its time is over
-/// or Lua has been at it for too long. Used by whichever thread runs Lua; one at a time.
+/// Ends scripts that do not end by themselves: looks, every few thousand instructions, whether the run was stopped, its time is
+/// over or Lua has been at it for too long. Used by whichever thread runs Lua; one at a time.
 class Watchdog {
 public:
   Watchdog(const LuaLimits &limits, std::uint64_t timeoutNs, const std::atomic<bool> &stop);

@@ -35,7 +35,7 @@ int connect(sqlite3 *database, void *batch, int /*argumentCount*/, const char *c
   if (status != SQLITE_OK) {
     return status;
   }
-  Table *table = allocate<Table>();
+  auto *table = allocate<Table>();
   if (table == nullptr) {
     return SQLITE_NOMEM;
   }
@@ -55,7 +55,7 @@ int bestIndex(sqlite3_vtab * /*table*/, sqlite3_index_info *info) {
 }
 
 int open(sqlite3_vtab *table, sqlite3_vtab_cursor **result) {
-  Cursor *cursor = allocate<Cursor>();
+  auto *cursor = allocate<Cursor>();
   if (cursor == nullptr) {
     return SQLITE_NOMEM;
   }

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <system_error>
+#include <tuple>
 #include <utility>
 
 namespace jitscope::session {
@@ -251,7 +252,7 @@ base::Result<ReadSnapshot> ReadSnapshot::begin(Database &database) {
 
 ReadSnapshot::~ReadSnapshot() {
   if (m_database != nullptr) {
-    static_cast<void>(m_database->execute("RELEASE read_snapshot"));
+    std::ignore = m_database->execute("RELEASE read_snapshot");
   }
 }
 

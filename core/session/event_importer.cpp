@@ -53,8 +53,8 @@ std::unexpected<base::Error> unknownReference(std::string_view what, std::uint64
 
 base::Result<base::CaseId> Importer::childCase() {
   if (m_request.childCase) {
-    const base::Result<std::optional<std::int64_t>> known = m_child.database().queryInteger(
-        fmt::format("SELECT id FROM bench_case WHERE id = {}", m_request.childCase->value));
+    const base::Result<std::optional<std::int64_t>> known =
+        m_child.database().queryInteger(fmt::format("SELECT id FROM bench_case WHERE id = {}", m_request.childCase->value));
     if (!known) {
       return std::unexpected(known.error());
     }
@@ -63,8 +63,8 @@ base::Result<base::CaseId> Importer::childCase() {
     }
     return *m_request.childCase;
   }
-  const base::Result<std::optional<std::int64_t>> count = m_child.database().queryInteger(
-      "SELECT count(DISTINCT case_id) FROM call_context WHERE case_id IS NOT NULL");
+  const base::Result<std::optional<std::int64_t>> count =
+      m_child.database().queryInteger("SELECT count(DISTINCT case_id) FROM call_context WHERE case_id IS NOT NULL");
   const base::Result<std::optional<std::int64_t>> only = m_child.database().queryInteger("SELECT max(case_id) FROM call_context");
   if (!count || !only) {
     return std::unexpected(!count ? count.error() : only.error());

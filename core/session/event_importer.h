@@ -36,7 +36,7 @@ struct ImportIds {
 /// What to import, and as what.
 struct ImportRequest {
   /// The case in the child's session; empty for the only case that it has calls of.
-  std::optional<base::CaseId> childCase = {};
+  std::optional<base::CaseId> childCase;
   base::CaseId caseId;       ///< the same case in the receiving session
   base::SectionId sectionId; ///< the section that its calls belong to there
   std::uint16_t process = 1; ///< the number that the child's rows get

@@ -74,6 +74,9 @@ base::Result<void> checkFolder(const fs::path &path, const fs::path &folder) {
   }
   std::error_code error;
   const fs::file_status status = fs::status(folder, error);
+  if (status.type() == fs::file_type::none) {
+    return cannotCreate(path, explain(error.value(), folder));
+  }
   if (!fs::exists(status)) {
     return cannotCreate(path, fmt::format("the folder \"{}\" does not exist; create it or choose another place", folder.string()));
   }
@@ -86,7 +89,8 @@ base::Result<void> checkFolder(const fs::path &path, const fs::path &folder) {
 /// Only a session that nobody writes any more may be replaced.
 base::Result<void> checkReplaceable(const fs::path &path) {
   const auto refuse = [&](std::string_view why) { return cannotCreate(path, why, base::ErrorCode::StorageExists); };
-  if (!fs::is_regular_file(path)) {
+  std::error_code error;
+  if (!fs::is_regular_file(path, error)) {
     return refuse("something that is not a regular file has that name, and is not replaced; choose another name");
   }
   base::Result<Database> database = Database::open(path, Database::Access::ReadOnly);
@@ -136,8 +140,9 @@ base::Result<void> insertSessionRow(Database &database, const SessionInfo &info)
     return std::unexpected(std::move(insert.error()));
   }
   const std::array<std::string_view, 13> texts{
-      info.uuid,        info.jitscopeVersion, info.llvmVersion, info.startedUtc, info.scriptPath,  info.scriptSha256, info.scriptText,
-      info.commandLine, info.host,            info.cpu,         info.cpuFeatures, info.os, info.options};
+      info.uuid,       info.jitscopeVersion, info.llvmVersion, info.startedUtc, info.scriptPath,  info.scriptSha256,
+      info.scriptText, info.commandLine,     info.host,        info.cpu,        info.cpuFeatures, info.os,
+      info.options};
   int index = 0;
   for (const std::string_view text : texts) {
     insert->bind(++index, text);
@@ -157,7 +162,7 @@ base::Result<void> fill(const fs::path &path, const SessionInfo &info) {
     return std::unexpected(std::move(database.error()));
   }
   // Nothing is lost with this file should the power fail: it is made anew.
-  if (base::Result<void> made = database->execute("PRAGMA synchronous=OFF;" + schemaSql()); !made) {
+  if (base::Result<void> made = database->execute(fmt::format("PRAGMA synchronous=OFF; {}", schemaSql())); !made) {
     return made;
   }
   return insertSessionRow(*database, info);
@@ -276,7 +281,7 @@ base::Result<bool> makePlainFile(Database &database, bool durable) {
   constexpr std::chrono::milliseconds kPause{20};
   for (int attempt = 0; attempt < kTries; ++attempt) {
     const base::Result<std::optional<std::string>> mode = database.queryText("PRAGMA journal_mode=DELETE");
-    if (mode && mode->has_value() && **mode == "delete") {
+    if (mode && mode->value_or("") == "delete") {
       return true;
     }
     if (!mode && mode.error().code != base::ErrorCode::StorageOpen) {

@@ -20,9 +20,9 @@ class Database;
 enum class FileKind : std::uint8_t {
   Empty,
   NotSqlite,
-  Truncated,   ///< begins as SQLite does, and ends within the header
+  Truncated,     ///< begins as SQLite does, and ends within the header
   ForeignSqlite, ///< an SQLite file of some other program
-  Newer,       ///< a session of a newer layout
+  Newer,         ///< a session of a newer layout
   Session,
 };
 

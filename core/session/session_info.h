@@ -16,11 +16,11 @@ struct SessionInfo {
   std::string scriptText;
   std::string commandLine;
   std::string host;
-  std::string cpu;         ///< model, e.g. "AMD EPYC 7B13", with the number of logical CPUs
-  std::string cpuFeatures; ///< separated by spaces
-  std::string os;          ///< distribution, kernel and architecture
-  std::string options;     ///< one JSON object: every option with the value it had
-  double clockReadNs = 0;  ///< measured cost of one read of the clock that timed the run
+  std::string cpu;           ///< model, e.g. "AMD EPYC 7B13", with the number of logical CPUs
+  std::string cpuFeatures;   ///< separated by spaces
+  std::string os;            ///< distribution, kernel and architecture
+  std::string options;       ///< one JSON object: every option with the value it had
+  double clockReadNs = 0;    ///< measured cost of one read of the clock that timed the run
   double callOverheadNs = 0; ///< measured cost that recording adds to one call, nanoseconds
 };
 

@@ -11,6 +11,7 @@
 #include <optional>
 #include <string_view>
 #include <system_error>
+#include <tuple>
 
 #include <unistd.h>
 
@@ -52,10 +53,13 @@ std::uint64_t sizeOf(const fs::path &path) {
   return error ? 0 : size;
 }
 
+bool hasLog(const fs::path &path) {
+  std::error_code error;
+  return fs::exists(sideFile(path, "-wal"), error);
+}
+
 base::Result<void> checkReadable(const fs::path &path) {
-  const auto refuse = [&](std::string_view why) {
-    return std::unexpected(cannotOpen(path, base::ErrorCode::StorageOpen, why));
-  };
+  const auto refuse = [&](std::string_view why) { return std::unexpected(cannotOpen(path, base::ErrorCode::StorageOpen, why)); };
   std::error_code error;
   const fs::file_status status = fs::status(path, error);
   if (status.type() == fs::file_type::not_found) {
@@ -91,9 +95,10 @@ base::Result<void> checkHeader(const fs::path &path, Database &database) {
   case FileKind::ForeignSqlite:
     return refuse(base::ErrorCode::StorageFormat, "it is an SQLite database of another program, not a Jitscope session");
   case FileKind::Newer:
-    return refuse(base::ErrorCode::StorageNewer,
-                  fmt::format("it was written by a newer Jitscope (session format {}, this version reads up to {}); upgrade Jitscope",
-                              header->version, kSchemaVersion));
+    return refuse(
+        base::ErrorCode::StorageNewer,
+        fmt::format("it was written by a newer Jitscope (session format {}, this version reads up to {}); upgrade Jitscope",
+                    header->version, kSchemaVersion));
   case FileKind::Truncated:
     return refuse(base::ErrorCode::StorageCorrupt, "the file is damaged (it ends within its header)");
   case FileKind::Session:
@@ -114,14 +119,14 @@ base::Result<void> verify(const fs::path &path, Database &database) {
     return std::unexpected(cannotOpen(path, verdict.error()));
   }
   if (verdict->value_or("") != "ok") {
-    return std::unexpected(cannotOpen(path, base::ErrorCode::StorageCorrupt,
-                                      fmt::format("the file is damaged ({})", verdict->value_or("no answer"))));
+    return std::unexpected(
+        cannotOpen(path, base::ErrorCode::StorageCorrupt, fmt::format("the file is damaged ({})", verdict->value_or("no answer"))));
   }
   return {};
 }
 
-/// What a killed process left becomes one plain, finished file. Fails, changing nothing, where the file cannot be written or another
-/// program has it open, as a writer would whose process cannot be seen from here (in another container).
+/// What a killed process left becomes one plain, finished file. Fails, changing nothing, where the file cannot be written or
+/// another program has it open, as a writer would whose process cannot be seen from here (in another container).
 base::Result<void> repair(const fs::path &path) {
   base::Result<Database> database = Database::open(path, Database::Access::ReadWrite);
   if (!database) {
@@ -245,7 +250,8 @@ TemporaryFolder::~TemporaryFolder() {
 base::Result<SessionRow> readSessionRow(Database &database) {
   const auto readOnce = [&database]() -> base::Result<SessionRow> {
     base::Result<Statement> select = database.prepare(
-        "SELECT uuid, jitscope_version, llvm_version, started_utc, script_path, script_sha256, script_text, command_line, host, cpu, "
+        "SELECT uuid, jitscope_version, llvm_version, started_utc, script_path, script_sha256, script_text, command_line, host, "
+        "cpu, "
         "cpu_features, os, options, clock_read_ns, call_overhead_ns, status, error, ended_ns, writer_pid, writer_start_ticks, "
         "writer_boot_id FROM session");
     if (!select) {
@@ -261,9 +267,9 @@ base::Result<SessionRow> readSessionRow(Database &database) {
     SessionRow row;
     SessionInfo &info = row.info;
     int column = 0;
-    for (std::string *field : {&info.uuid, &info.jitscopeVersion, &info.llvmVersion, &info.startedUtc, &info.scriptPath,
-                               &info.scriptSha256, &info.scriptText, &info.commandLine, &info.host, &info.cpu, &info.cpuFeatures,
-                               &info.os, &info.options}) {
+    for (std::string *field :
+         {&info.uuid, &info.jitscopeVersion, &info.llvmVersion, &info.startedUtc, &info.scriptPath, &info.scriptSha256,
+          &info.scriptText, &info.commandLine, &info.host, &info.cpu, &info.cpuFeatures, &info.os, &info.options}) {
       *field = select->text(column++);
     }
     info.clockReadNs = select->real(13);
@@ -306,11 +312,11 @@ base::Result<OpenedSession> openSession(const fs::path &path, const OpenOptions 
   if (!opened || opened->row.status == SessionStatus::Running) {
     return opened;
   }
-  const bool untidy = opened->row.abandoned || fs::exists(sideFile(path, "-wal"));
+  const bool untidy = opened->row.abandoned || hasLog(path);
   if (options.repair && untidy && opened->copy.path().empty()) {
     opened->database.close();
     // Where it cannot be repaired it is read as it is.
-    static_cast<void>(repair(path));
+    std::ignore = repair(path);
     opened = openAndRead(path);
     if (!opened) {
       return opened;
@@ -325,7 +331,7 @@ base::Result<OpenedSession> openSession(const fs::path &path, const OpenOptions 
 }
 
 void tidySession(const fs::path &path) {
-  if (!fs::exists(sideFile(path, "-wal"))) {
+  if (!hasLog(path)) {
     return;
   }
   base::Result<Database> database = Database::open(path, Database::Access::ReadWrite);
@@ -334,7 +340,7 @@ void tidySession(const fs::path &path) {
   }
   const base::Result<SessionRow> row = readSessionRow(*database);
   if (row && row->status != SessionStatus::Running) {
-    static_cast<void>(makePlainFile(*database, false));
+    std::ignore = makePlainFile(*database, false);
   }
 }
 

@@ -183,7 +183,9 @@ std::string conditionFor(const CallFilter &filter) {
 
 } // namespace
 
-base::Result<std::unique_ptr<SessionReader>> SessionReader::open(const std::filesystem::path &path) { return open(path, Options{}); }
+base::Result<std::unique_ptr<SessionReader>> SessionReader::open(const std::filesystem::path &path) {
+  return open(path, Options{});
+}
 
 base::Result<std::unique_ptr<SessionReader>> SessionReader::open(const std::filesystem::path &path, const Options &options) {
   base::Result<OpenedSession> opened = openSession(path, options);
@@ -246,10 +248,11 @@ base::Result<std::vector<event::BenchCaseEvent>> SessionReader::benchCases() {
 }
 
 base::Result<std::vector<event::CompileEvent>> SessionReader::compiles() {
-  return collect(database(),
-                 "SELECT id, call_id, template_id, pipeline, reason, nearest_template_id, difference, start_ns, trace_ns, lower_ns, "
-                 "optimize_ns, codegen_ns, link_ns, total_ns, code_bytes, process, target FROM compile ORDER BY id",
-                 readCompile);
+  return collect(
+      database(),
+      "SELECT id, call_id, template_id, pipeline, reason, nearest_template_id, difference, start_ns, trace_ns, lower_ns, "
+      "optimize_ns, codegen_ns, link_ns, total_ns, code_bytes, process, target FROM compile ORDER BY id",
+      readCompile);
 }
 
 base::Result<std::vector<event::CompileEvent>> SessionReader::compilesWithWork() {
@@ -314,9 +317,9 @@ base::Result<void> SessionReader::eachCall(const CallFilter &filter, const Visit
   }
   const std::string condition = conditionFor(filter);
   const std::string where = condition.empty() ? "" : " WHERE " + condition;
-  const base::Result<std::vector<Context>> contexts =
-      collect(database(),
-              "SELECT id, template_id, section_id, case_id, leg, phase, thread, process, outcome FROM call_context" + where, readContext);
+  const base::Result<std::vector<Context>> contexts = collect(
+      database(), "SELECT id, template_id, section_id, case_id, leg, phase, thread, process, outcome FROM call_context" + where,
+      readContext);
   if (!contexts) {
     return std::unexpected(contexts.error());
   }
@@ -326,8 +329,9 @@ base::Result<void> SessionReader::eachCall(const CallFilter &filter, const Visit
   }
   const std::string restriction =
       condition.empty() ? "" : " WHERE context_id IN (SELECT id FROM call_context WHERE " + condition + ")";
-  base::Result<Statement> select = database().prepare(
-      "SELECT id, context_id, start_ns, lookup_ns, wait_ns, compile_ns, execute_ns FROM call_record" + restriction + " ORDER BY id");
+  base::Result<Statement> select =
+      database().prepare("SELECT id, context_id, start_ns, lookup_ns, wait_ns, compile_ns, execute_ns FROM call_record" +
+                         restriction + " ORDER BY id");
   if (!select) {
     return std::unexpected(std::move(select.error()));
   }

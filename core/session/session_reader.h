@@ -19,12 +19,12 @@ template <typename Row> using Visitor = std::function<base::Result<void>(const R
 
 /// Which calls to read; what is empty does not restrict.
 struct CallFilter {
-  std::optional<base::CaseId> caseId = {};
-  std::optional<base::TemplateId> templateId = {};
-  std::optional<base::SectionId> sectionId = {};
-  std::optional<event::Leg> leg = {};
-  std::optional<event::CallPhase> phase = {};
-  std::optional<event::Outcome> outcome = {};
+  std::optional<base::CaseId> caseId;
+  std::optional<base::TemplateId> templateId;
+  std::optional<base::SectionId> sectionId;
+  std::optional<event::Leg> leg;
+  std::optional<event::CallPhase> phase;
+  std::optional<event::Outcome> outcome;
 };
 
 /// Reads a session. The rows come as the events that they were recorded from. Every query is in the order of ids (of time where a

@@ -14,6 +14,7 @@
 #include <compare>
 #include <cstdint>
 #include <optional>
+#include <tuple>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -61,7 +62,7 @@ struct SessionWriter::State {
   Options options;
   CallBatch batch;
   Database database;
-  std::optional<EventRows> rows;
+  std::unique_ptr<EventRows> rows;
   Statement begin;
   Statement commit;
   Statement insertContext;
@@ -77,7 +78,7 @@ struct SessionWriter::State {
   base::Result<void> insert(const record::Batch &group);
   base::Result<void> transact(const record::Batch &group);
   base::Result<void> end(const record::SessionEnd &end);
-  base::Result<void> checkPlace();
+  base::Result<void> checkPlace() const;
   base::Error located(base::Error error) const {
     error.message = fmt::format("cannot write the session \"{}\": {}", path.string(), error.message);
     return error;
@@ -106,7 +107,7 @@ base::Result<void> SessionWriter::State::prepare() {
   if (!prepared) {
     return std::unexpected(std::move(prepared.error()));
   }
-  rows = *std::move(prepared);
+  rows = std::make_unique<EventRows>(*std::move(prepared));
   const std::array<std::pair<Statement *, const char *>, 4> statements{{
       {&begin, "BEGIN"},
       {&commit, "COMMIT"},
@@ -185,12 +186,12 @@ base::Result<void> SessionWriter::State::transact(const record::Batch &group) {
   }
   if (!done) {
     // SQLite may have rolled back by itself; then there is nothing left to do and this fails.
-    static_cast<void>(database.execute("ROLLBACK"));
+    std::ignore = database.execute("ROLLBACK");
   }
   return done;
 }
 
-base::Result<void> SessionWriter::State::checkPlace() {
+base::Result<void> SessionWriter::State::checkPlace() const {
   // The kernel lets a deleted file grow unseen, and all of it would be lost in the end.
   if (database.hasMoved()) {
     return base::fail(base::ErrorCode::StorageWrite, "it was deleted, moved or replaced while it was recorded");
@@ -215,9 +216,9 @@ base::Result<void> SessionWriter::State::end(const record::SessionEnd &end) {
   }
   if (options.indexes) {
     // The limit bounds ANALYZE by rows looked at, so its time does not grow with the session.
-    const std::string sql = "BEGIN;" + indexSql() + "COMMIT; PRAGMA analysis_limit=400; ANALYZE;";
+    const std::string sql = fmt::format("BEGIN; {} COMMIT; PRAGMA analysis_limit=400; ANALYZE;", indexSql());
     if (base::Result<void> indexed = database.execute(sql); !indexed) {
-      static_cast<void>(database.execute("ROLLBACK"));
+      std::ignore = database.execute("ROLLBACK");
       return indexed;
     }
   }
@@ -257,7 +258,7 @@ SessionWriter::SessionWriter(std::unique_ptr<State> state) : m_state(std::move(s
 SessionWriter::~SessionWriter() {
   if (!m_state->finished) {
     // Nobody is left to hear of a failure.
-    static_cast<void>(finish({record::SessionStatus::Failed, "the session was not finished", 0}));
+    std::ignore = finish({record::SessionStatus::Failed, "the session was not finished", 0});
   }
 }
 

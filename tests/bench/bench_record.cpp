@@ -224,8 +224,7 @@ void naiveRowsIntoFile(benchmark::State &state) {
     sqlite3_close(database);
   }
   state.SetItemsProcessed(static_cast<std::int64_t>(kSustainedCalls) * state.iterations());
-  state.counters["bytes_per_call"] =
-      static_cast<double>(std::filesystem::file_size(path)) / static_cast<double>(kSustainedCalls);
+  state.counters["bytes_per_call"] = static_cast<double>(std::filesystem::file_size(path)) / static_cast<double>(kSustainedCalls);
   std::filesystem::remove(path);
 }
 BENCHMARK(naiveRowsIntoFile)->Unit(benchmark::kMillisecond)->UseRealTime()->Iterations(3);

@@ -12,6 +12,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <atomic>
 #include <csignal>
 #include <functional>
 
@@ -57,6 +58,26 @@ int statusOfChild(const std::function<int()> &body) {
   waitpid(child, &status, 0);
   return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
+
+/// Bounds the size of every file that this process writes while the object lives.
+class FileSizeLimit {
+public:
+  explicit FileSizeLimit(rlim_t bytes) : m_handler(std::signal(SIGXFSZ, SIG_IGN)) {
+    getrlimit(RLIMIT_FSIZE, &m_before);
+    const rlimit limit{bytes, m_before.rlim_max};
+    setrlimit(RLIMIT_FSIZE, &limit);
+  }
+  ~FileSizeLimit() {
+    setrlimit(RLIMIT_FSIZE, &m_before);
+    std::signal(SIGXFSZ, m_handler);
+  }
+  FileSizeLimit(const FileSizeLimit &) = delete;
+  FileSizeLimit &operator=(const FileSizeLimit &) = delete;
+
+private:
+  void (*m_handler)(int);
+  rlimit m_before{};
+};
 
 /// Root reads and writes everywhere, so tests of permissions go on as nobody.
 bool becomeNobody() { return getuid() != 0 || (setgid(65534) == 0 && setuid(65534) == 0); }
@@ -147,7 +168,8 @@ private Q_SLOTS:
   void placesWhereNoSessionCanBeMade_data() {
     QTest::addColumn<QString>("path");
     QTest::addColumn<QString>("message");
-    QTest::newRow("no folder") << "%1/missing/s.jitscope" << "the folder \"%1/missing\" does not exist; create it or choose another place";
+    QTest::newRow("no folder") << "%1/missing/s.jitscope"
+                               << "the folder \"%1/missing\" does not exist; create it or choose another place";
     QTest::newRow("a file as folder") << "%1/file/s.jitscope" << "\"%1/file\" is not a folder";
     QTest::newRow("a folder's name with slash") << "%1/" << "that names a folder; add a file name, such as run.jitscope";
     QTest::newRow("kernel's folder") << "/proc/s.jitscope" << "nothing can be written in \"/proc\"";
@@ -259,32 +281,25 @@ private Q_SLOTS:
   // ---- writing
 
   void aFullDiskIsReportedAndTheSessionStaysReadable() {
-    const int status = statusOfChild([this] {
-      signal(SIGXFSZ, SIG_IGN);
-      auto writer = SessionWriter::create(m_path.toStdString(), test::sampleInfo());
-      if (!writer) {
-        return 2;
-      }
-      // No file may grow beyond 1 MiB from here on: to the writer that is a full disk.
-      const rlimit limit{1 << 20, 1 << 20};
-      setrlimit(RLIMIT_FSIZE, &limit);
+    auto writer = SessionWriter::create(m_path.toStdString(), test::sampleInfo());
+    JS_VERIFY_RESULT(writer);
+    {
+      // No file may grow beyond 1 MiB for now: to the writer that is a full disk.
+      const FileSizeLimit limit(1 << 20);
       std::atomic<int> told = 0;
       record::Recorder::Options options;
       options.onFailure = [&told](const base::Error &error) { told += error.code == ErrorCode::StorageWrite ? 1 : 100; };
       auto recorder = record::Recorder::start(*std::move(writer), options);
-      if (!recorder) {
-        return 3;
-      }
+      JS_VERIFY_RESULT(recorder);
       for (std::uint64_t id = 1; id <= 500'000; ++id) {
         (*recorder)->call(test::makeCall(id, 1, 1, id * 1000, event::Outcome::Hit, 0, 50));
       }
       const base::Result<void> finished = (*recorder)->finish({});
-      if (finished || finished.error().code != ErrorCode::StorageWrite || finished.error().message.find(m_path.toStdString()) == std::string::npos) {
-        return 4;
-      }
-      return told == 1 && (*recorder)->discarded() > 0 ? 0 : 5;
-    });
-    QCOMPARE(status, 0);
+      JS_COMPARE_ERROR(finished, ErrorCode::StorageWrite);
+      QVERIFY2(finished.error().message.find(m_path.toStdString()) != std::string::npos, finished.error().message.c_str());
+      QCOMPARE(told.load(), 1);
+      QVERIFY((*recorder)->discarded() > 0);
+    }
     auto reader = SessionReader::open(m_path.toStdString());
     JS_VERIFY_RESULT(reader);
     const record::SessionStatus ended = (*reader)->session().status;

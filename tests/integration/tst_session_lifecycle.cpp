@@ -7,14 +7,21 @@
 #include "support/result_checks.h"
 #include "support/session_samples.h"
 
+#include <QCoreApplication>
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <atomic>
 #include <chrono>
 #include <csignal>
 #include <functional>
+#include <string>
+#include <string_view>
 #include <thread>
+#include <vector>
 
+#include <fcntl.h>
+#include <spawn.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -29,10 +36,11 @@ using session::SessionWriter;
 namespace {
 
 std::uint64_t nowNs() {
-  return static_cast<std::uint64_t>(std::chrono::steady_clock::now().time_since_epoch() / 1ns); // CLOCK_MONOTONIC: one for all processes
+  return static_cast<std::uint64_t>(std::chrono::steady_clock::now().time_since_epoch() /
+                                    1ns); // CLOCK_MONOTONIC: one for all processes
 }
 
-/// Runs `body` in a child process; its answer is the child's exit status.
+/// Runs `body`, which starts no threads, in a copy of this process; its answer is the copy's exit status.
 pid_t inChild(const std::function<int()> &body) {
   const pid_t child = fork();
   if (child == 0) {
@@ -47,26 +55,31 @@ int exitStatusOf(pid_t child) {
   return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
-/// What the recording child tells about itself, in memory that both see.
+/// What the recording process tells about itself, in memory that both see.
 struct Progress {
   std::atomic<std::uint64_t> calls;
   std::atomic<std::uint64_t> started; ///< set once recording runs
 };
 
-/// Memory shared with child processes.
+/// A `Progress` in a file, for this process and those that it starts.
 class SharedProgress {
 public:
-  SharedProgress()
-      : m_memory(mmap(nullptr, sizeof(Progress), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0)), m_progress(new (m_memory) Progress{}) {}
+  explicit SharedProgress(const std::string &path) {
+    const int descriptor = open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+    static_cast<void>(ftruncate(descriptor, sizeof(Progress)));
+    m_memory = mmap(nullptr, sizeof(Progress), PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0);
+    close(descriptor);
+  }
   ~SharedProgress() { munmap(m_memory, sizeof(Progress)); }
   SharedProgress(const SharedProgress &) = delete;
   SharedProgress &operator=(const SharedProgress &) = delete;
-  Progress *operator->() const { return m_progress; }
+  Progress *operator->() const { return static_cast<Progress *>(m_memory); }
 
 private:
-  void *m_memory;
-  Progress *m_progress;
+  void *m_memory = nullptr;
 };
+
+constexpr const char *kRecordArgument = "--record";
 
 /// Records a call each `pause` until killed, with the present time as its start.
 int recordForever(const std::string &path, const SharedProgress &progress, std::chrono::microseconds pause) {
@@ -106,7 +119,47 @@ LastCall lastCallOf(SessionReader &reader) {
   return last;
 }
 
-bool hasSideFiles(const std::string &path) { return std::filesystem::exists(path + "-wal") || std::filesystem::exists(path + "-shm"); }
+/// This program again, in a process of its own that only records; see `main`.
+class RecordingProcess {
+public:
+  RecordingProcess(const std::string &path, std::chrono::microseconds pause)
+      : m_progressPath(path + ".progress"), m_progress(m_progressPath) {
+    std::vector<std::string> arguments{QCoreApplication::applicationFilePath().toStdString(), kRecordArgument, path, m_progressPath,
+                                       std::to_string(pause.count())};
+    std::vector<char *> pointers;
+    for (std::string &argument : arguments) {
+      pointers.push_back(argument.data());
+    }
+    pointers.push_back(nullptr);
+    posix_spawn(&m_pid, pointers[0], nullptr, nullptr, pointers.data(), environ);
+  }
+  ~RecordingProcess() {
+    killNow();
+    std::filesystem::remove(m_progressPath);
+  }
+  RecordingProcess(const RecordingProcess &) = delete;
+  RecordingProcess &operator=(const RecordingProcess &) = delete;
+
+  [[nodiscard]] std::uint64_t calls() const { return m_progress->calls; }
+  [[nodiscard]] bool hasStarted() const { return m_progress->started != 0; }
+  /// Kills the process as nothing can be guarded against, and waits until it is gone.
+  void killNow() {
+    if (m_pid > 0) {
+      kill(m_pid, SIGKILL);
+      exitStatusOf(m_pid);
+      m_pid = 0;
+    }
+  }
+
+private:
+  std::string m_progressPath;
+  SharedProgress m_progress;
+  pid_t m_pid = 0;
+};
+
+bool hasSideFiles(const std::string &path) {
+  return std::filesystem::exists(path + "-wal") || std::filesystem::exists(path + "-shm");
+}
 
 } // namespace
 
@@ -132,35 +185,34 @@ private Q_SLOTS:
   void aKilledRunOpensAsInterruptedWithAllButItsLastMoment() {
     QFETCH(int, pauseUs);
     QFETCH(int, runMs);
-    SharedProgress progress;
-    const pid_t child = inChild([&] { return recordForever(m_path, progress, std::chrono::microseconds(pauseUs)); });
-    QTRY_VERIFY(progress->started != 0);
+    RecordingProcess process(m_path, std::chrono::microseconds(pauseUs));
+    QTRY_VERIFY(process.hasStarted());
     std::this_thread::sleep_for(std::chrono::milliseconds(runMs));
     const std::uint64_t killedNs = nowNs();
-    QCOMPARE(kill(child, SIGKILL), 0);
-    QCOMPARE(exitStatusOf(child), -1);
+    process.killNow();
 
     auto reader = SessionReader::open(m_path);
     JS_VERIFY_RESULT(reader);
     QVERIFY((*reader)->session().status == SessionStatus::Interrupted);
     const LastCall last = lastCallOf(**reader);
     QVERIFY(last.count > 0);
-    QVERIFY(last.count <= progress->calls + 1);
+    QVERIFY(last.count <= process.calls() + 1);
     // 100 ms are promised on a machine that has a CPU for the writer thread; the rest is for one that tests are run on.
-    QVERIFY2(killedNs - last.startNs < 100'000'000 + 150'000'000, qPrintable(QString::number((killedNs - last.startNs) / 1'000'000)));
+    QVERIFY2(killedNs - last.startNs < 100'000'000 + 150'000'000,
+             qPrintable(QString::number((killedNs - last.startNs) / 1'000'000)));
     QCOMPARE((*reader)->functions().value().size(), std::size_t{1});
     QCOMPARE((*reader)->session().durationNs, last.startNs + 150); // lookup 100 and execute 50
 
     // Reading has left one plain file that says what it is to everybody.
     QVERIFY(!hasSideFiles(m_path));
-    QCOMPARE(QString::fromStdString(*(*reader)->database().queryText("SELECT status FROM session").value()), QString("interrupted"));
+    QCOMPARE(QString::fromStdString(*(*reader)->database().queryText("SELECT status FROM session").value()),
+             QString("interrupted"));
     QCOMPARE(QString::fromStdString(*(*reader)->database().queryText("PRAGMA integrity_check").value()), QString("ok"));
   }
 
   void aRunIsReadableWhileItIsWritten() {
-    SharedProgress progress;
-    const pid_t child = inChild([&] { return recordForever(m_path, progress, 200us); });
-    QTRY_VERIFY(progress->calls > 100);
+    RecordingProcess process(m_path, 200us);
+    QTRY_VERIFY(process.calls() > 100);
     std::this_thread::sleep_for(200ms);
     {
       auto reader = SessionReader::open(m_path);
@@ -182,20 +234,16 @@ private Q_SLOTS:
       std::this_thread::sleep_for(200ms);
       QCOMPARE(lastCallOf(**reader).count, first);
     }
-    kill(child, SIGKILL);
-    exitStatusOf(child);
   }
 
   void aFollowerSeesTheRunDie() {
-    SharedProgress progress;
-    const pid_t child = inChild([&] { return recordForever(m_path, progress, 200us); });
-    QTRY_VERIFY(progress->calls > 100);
+    RecordingProcess process(m_path, 200us);
+    QTRY_VERIFY(process.calls() > 100);
     std::this_thread::sleep_for(150ms);
     auto reader = SessionReader::open(m_path);
     JS_VERIFY_RESULT(reader);
     QVERIFY((*reader)->session().status == SessionStatus::Running);
-    kill(child, SIGKILL);
-    exitStatusOf(child);
+    process.killNow();
     JS_VERIFY_RESULT((*reader)->refresh());
     QVERIFY((*reader)->session().status == SessionStatus::Interrupted);
     QVERIFY(lastCallOf(**reader).count > 0);
@@ -246,12 +294,11 @@ private Q_SLOTS:
 
   /// Runs as another user where the tests run as root, whom no permission stops.
   void aKilledRunInAFolderThatCannotBeWrittenIsReadable() {
-    SharedProgress progress;
-    const pid_t recording = inChild([&] { return recordForever(m_path, progress, 100us); });
-    QTRY_VERIFY(progress->calls > 500);
-    std::this_thread::sleep_for(200ms);
-    kill(recording, SIGKILL);
-    exitStatusOf(recording);
+    {
+      RecordingProcess process(m_path, 100us);
+      QTRY_VERIFY(process.calls() > 500);
+      std::this_thread::sleep_for(200ms);
+    }
     QVERIFY(hasSideFiles(m_path));
     // As left on a medium: the index of the log is gone, and nothing may be made here.
     std::filesystem::remove(m_path + "-shm");
@@ -310,5 +357,14 @@ private:
   std::string m_path;
 };
 
-QTEST_GUILESS_MAIN(TestSessionLifecycle)
+/// With the argument, records until killed: a process that was started anew has no threads or locks left over from the tests.
+int main(int argc, char **argv) {
+  if (argc == 5 && std::string_view(argv[1]) == kRecordArgument) {
+    const SharedProgress progress(argv[3]);
+    return recordForever(argv[2], progress, std::chrono::microseconds(std::stoll(argv[4])));
+  }
+  const QCoreApplication application(argc, argv);
+  TestSessionLifecycle test;
+  return QTest::qExec(&test, argc, argv);
+}
 #include "tst_session_lifecycle.moc"

@@ -20,6 +20,8 @@ using graph::Shape;
 namespace {
 
 using Index = std::vector<std::int64_t>;
+/// Wide enough for every result before it wraps.
+__extension__ using Wide = __int128;
 
 template <typename T> T valueOf(std::uint64_t bits) {
   if constexpr (std::is_same_v<T, float>) {
@@ -233,8 +235,8 @@ template <typename T> T integerPower(T base, T exponent) {
 }
 
 template <typename T> T integerValue(Op op, T x, T y) {
-  const auto wideX = static_cast<__int128>(x);
-  const auto wideY = static_cast<__int128>(y);
+  const auto wideX = static_cast<Wide>(x);
+  const auto wideY = static_cast<Wide>(y);
   switch (op) {
   case Op::Add:
     return static_cast<T>(wideX + wideY);
@@ -247,7 +249,7 @@ template <typename T> T integerValue(Op op, T x, T y) {
     if (y == 0) {
       return 0;
     }
-    __int128 quotient = wideX / wideY;
+    Wide quotient = wideX / wideY;
     if (quotient * wideY != wideX && (wideX < 0) != (wideY < 0)) {
       --quotient;
     }
@@ -577,10 +579,10 @@ std::uint64_t ulpsBetween(DType dtype, std::uint64_t left, std::uint64_t right) 
   // Sign and magnitude become one scale on which -0 and +0 are neighbours.
   const auto onScale = [&](std::uint64_t bits) {
     const std::uint64_t sign = dtype == DType::F32 ? 1ULL << 31U : 1ULL << 63U;
-    const auto magnitude = static_cast<__int128>(bits & (sign - 1));
+    const auto magnitude = static_cast<Wide>(bits & (sign - 1));
     return (bits & sign) != 0 ? -magnitude - 1 : magnitude;
   };
-  const __int128 distance = onScale(left) - onScale(right);
+  const Wide distance = onScale(left) - onScale(right);
   return static_cast<std::uint64_t>(distance < 0 ? -distance : distance);
 }
 

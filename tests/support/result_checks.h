@@ -15,15 +15,15 @@ template <typename T> QByteArray messageOf(const base::Result<T> &result) {
 } // namespace jitscope::test
 
 /// Ends the test function unless the result, which is computed once, holds a value.
-#define JS_VERIFY_RESULT(result)                                                                                                    \
-  do {                                                                                                                              \
-    const auto &jsResult = (result);                                                                                                \
-    QVERIFY2(jsResult.has_value(), jitscope::test::messageOf(jsResult).constData());                                                \
+#define JS_VERIFY_RESULT(result)                                                                                                   \
+  do {                                                                                                                             \
+    const auto &jsResult = (result);                                                                                               \
+    QVERIFY2(jsResult.has_value(), jitscope::test::messageOf(jsResult).constData());                                               \
   } while (false)
 /// Ends the test function unless the result, which is computed once, holds an error with this code.
-#define JS_COMPARE_ERROR(result, expectedCode)                                                                                      \
-  do {                                                                                                                              \
-    const auto &jsResult = (result);                                                                                                \
-    QVERIFY2(!jsResult.has_value(), "an error was expected");                                                                       \
-    QVERIFY2(jsResult.error().code == (expectedCode), jitscope::test::messageOf(jsResult).constData());                             \
+#define JS_COMPARE_ERROR(result, expectedCode)                                                                                     \
+  do {                                                                                                                             \
+    const auto &jsResult = (result);                                                                                               \
+    QVERIFY2(!jsResult.has_value(), "an error was expected");                                                                      \
+    QVERIFY2(jsResult.error().code == (expectedCode), jitscope::test::messageOf(jsResult).constData());                            \
   } while (false)

@@ -45,7 +45,8 @@ public:
       }
     }
     for (const event::CallEvent &call : batch.calls) {
-      m_written.idsKnownBeforeUse = m_written.idsKnownBeforeUse && (!call.templateId.isValid() || m_written.templates.contains(call.templateId));
+      m_written.idsKnownBeforeUse =
+          m_written.idsKnownBeforeUse && (!call.templateId.isValid() || m_written.templates.contains(call.templateId));
     }
     m_written.calls.insert(m_written.calls.end(), batch.calls.begin(), batch.calls.end());
     m_written.events.insert(m_written.events.end(), batch.events.begin(), batch.events.end());

@@ -24,8 +24,10 @@ private Q_SLOTS:
     QTest::newRow("zero byte") << QByteArray("a = 1\0b", 7) << "s.lua: a binary file (a zero byte at offset 5), not a script";
     QTest::newRow("latin 1") << QByteArray("-- a\n-- caf\xE9\n")
                              << "s.lua:2: not UTF-8: byte 0xE9 at offset 11; save the script as UTF-8";
-    QTest::newRow("cut off sequence") << QByteArray("-- \xC3") << "s.lua:1: not UTF-8: byte 0xC3 at offset 3; save the script as UTF-8";
-    QTest::newRow("surrogate") << QByteArray("-- \xED\xA0\x80") << "s.lua:1: not UTF-8: byte 0xED at offset 3; save the script as UTF-8";
+    QTest::newRow("cut off sequence") << QByteArray("-- \xC3")
+                                      << "s.lua:1: not UTF-8: byte 0xC3 at offset 3; save the script as UTF-8";
+    QTest::newRow("surrogate") << QByteArray("-- \xED\xA0\x80")
+                               << "s.lua:1: not UTF-8: byte 0xED at offset 3; save the script as UTF-8";
     QTest::newRow("overlong") << QByteArray("-- \xC0\xAF") << "s.lua:1: not UTF-8: byte 0xC0 at offset 3; save the script as UTF-8";
   }
   void refusesWhatIsNoScript() {

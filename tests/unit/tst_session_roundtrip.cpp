@@ -34,20 +34,22 @@ std::string text(const event::FunctionEvent &e) { return fmt::format("{} {} {} {
 std::string text(const event::TemplateEvent &e) { return fmt::format("{} {} {}", e.id.value, e.functionId.value, e.signature); }
 std::string text(const event::SectionEvent &e) { return fmt::format("{} {} {}", e.id.value, e.name, e.startNs); }
 std::string text(const event::BenchCaseEvent &e) {
-  return fmt::format("{} {} {} {} {} {} {} {}", e.id.value, e.bench, e.name, e.input, e.functionId.value, e.warmupNs, e.timeNs, e.parallel);
+  return fmt::format("{} {} {} {} {} {} {} {}", e.id.value, e.bench, e.name, e.input, e.functionId.value, e.warmupNs, e.timeNs,
+                     e.parallel);
 }
 std::string text(const event::CallEvent &e) {
-  return fmt::format("{} {} {} {} {} {} {} {} {} {} {} {} {} {}", e.id.value, e.templateId.value, e.sectionId.value, e.caseId.value, e.thread,
-                     e.process, nameOf(e.outcome), nameOf(e.leg), nameOf(e.phase), e.startNs, e.lookupNs, e.waitNs, e.compileNs,
-                     e.executeNs);
+  return fmt::format("{} {} {} {} {} {} {} {} {} {} {} {} {} {}", e.id.value, e.templateId.value, e.sectionId.value, e.caseId.value,
+                     e.thread, e.process, nameOf(e.outcome), nameOf(e.leg), nameOf(e.phase), e.startNs, e.lookupNs, e.waitNs,
+                     e.compileNs, e.executeNs);
 }
 std::string text(const event::CompileEvent &e) {
-  std::string result = fmt::format("{} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {}", e.id.value, e.callId.value, e.templateId.value,
-                                   e.pipeline, nameOf(e.reason), e.nearestTemplateId.value, e.difference, e.startNs, e.traceNs,
-                                   e.lowerNs, e.optimizeNs, e.codegenNs, e.linkNs, e.totalNs, e.codeBytes, e.process, e.target);
+  std::string result =
+      fmt::format("{} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {}", e.id.value, e.callId.value, e.templateId.value, e.pipeline,
+                  nameOf(e.reason), e.nearestTemplateId.value, e.difference, e.startNs, e.traceNs, e.lowerNs, e.optimizeNs,
+                  e.codegenNs, e.linkNs, e.totalNs, e.codeBytes, e.process, e.target);
   for (const event::FunctionWork &work : e.work) {
-    result += fmt::format(" ({} {} {} {} {} {} {})", work.functionId.value, work.optimized, work.linked, work.emitted, work.optimizeNs,
-                          work.emitNs, work.codeBytes);
+    result += fmt::format(" ({} {} {} {} {} {} {})", work.functionId.value, work.optimized, work.linked, work.emitted,
+                          work.optimizeNs, work.emitNs, work.codeBytes);
   }
   return result;
 }
@@ -321,7 +323,9 @@ private Q_SLOTS:
     QVERIFY(!info.host.empty());
     QVERIFY(info.cpu.find("logical CPU") != std::string::npos);
     QVERIFY(info.os.find("Linux") != std::string::npos);
-    QVERIFY(QRegularExpression("^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z$").match(QString::fromStdString(info.startedUtc)).hasMatch());
+    QVERIFY(QRegularExpression("^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z$")
+                .match(QString::fromStdString(info.startedUtc))
+                .hasMatch());
     QCOMPARE(info.jitscopeVersion.empty(), false);
   }
 

@@ -17,8 +17,9 @@ namespace {
 
 /// The tables and columns that the outside relies on.
 const std::map<QString, QString> kContract{
-    {"session", "uuid jitscope_version llvm_version started_utc script_path script_sha256 script_text command_line host cpu cpu_features "
-                "os options status error"},
+    {"session",
+     "uuid jitscope_version llvm_version started_utc script_path script_sha256 script_text command_line host cpu cpu_features "
+     "os options status error"},
     {"function", "id name line"},
     {"template", "id function_id signature"},
     {"section", "id name start_ns"},
@@ -99,8 +100,9 @@ private Q_SLOTS:
 
   void aCallIsTheSumOfItsParts() {
     QCOMPARE(*m_database.queryInteger("SELECT count(*) FROM call").value(), std::int64_t{21});
-    QCOMPARE(*m_database.queryInteger("SELECT count(*) FROM call WHERE total_ns <> lookup_ns + wait_ns + compile_ns + execute_ns "
-                                      "OR total_ns IS NULL")
+    QCOMPARE(*m_database
+                  .queryInteger("SELECT count(*) FROM call WHERE total_ns <> lookup_ns + wait_ns + compile_ns + execute_ns "
+                                "OR total_ns IS NULL")
                   .value(),
              std::int64_t{0});
     QCOMPARE(*m_database.queryInteger("SELECT total_ns FROM call WHERE id = 2").value(), std::int64_t{1'004'050'000});
@@ -109,8 +111,9 @@ private Q_SLOTS:
   }
 
   void aCallReadsInPlainWords() {
-    const auto words = m_database.queryText("SELECT leg || '|' || phase || '|' || outcome || '|' || process || '|' || case_id || '|' || "
-                                            "section_id || '|' || template_id || '|' || thread FROM call WHERE id = 7");
+    const auto words =
+        m_database.queryText("SELECT leg || '|' || phase || '|' || outcome || '|' || process || '|' || case_id || '|' || "
+                             "section_id || '|' || template_id || '|' || thread FROM call WHERE id = 7");
     JS_VERIFY_RESULT(words);
     QCOMPARE(QString::fromStdString(words->value_or("")), QString("cold|sample|miss|1|1|3|3|0"));
     QCOMPARE(*m_database.queryInteger("SELECT count(*) FROM call WHERE case_id IS NULL AND leg = '' AND phase = 'run'").value(),

@@ -205,9 +205,7 @@ private Q_SLOTS:
     QVERIFY(!std::filesystem::exists(m_path + "-journal"));
   }
 
-  void statisticsOfNoSessionAreAnError() {
-    JS_COMPARE_ERROR(storeCaseStatistics(m_path), base::ErrorCode::StorageOpen);
-  }
+  void statisticsOfNoSessionAreAnError() { JS_COMPARE_ERROR(storeCaseStatistics(m_path), base::ErrorCode::StorageOpen); }
 
 private:
   Summary summaryOf(const test::Recording &recording, const SummaryOptions &options = {}) {

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "baseline_kernels.h"
+
+#include <cmath>
+
+// Results and operands do not overlap, which generated code knows as well.
+void baselineMultiplyAdd(const float *__restrict a, const float *__restrict b, const float *__restrict c, float *__restrict result,
+                         std::size_t count) {
+  for (std::size_t i = 0; i < count; ++i) {
+    result[i] = a[i] * b[i] + c[i];
+  }
+}
+
+void baselineScaleShift(const float *__restrict a, float *__restrict result, std::size_t count) {
+  for (std::size_t i = 0; i < count; ++i) {
+    result[i] = std::sqrt(a[i] * 0.5F + 1.5F);
+  }
+}
+
+float baselineSum(const float *a, std::size_t count) {
+  float sum = 0;
+  for (std::size_t i = 0; i < count; ++i) {
+    sum += a[i];
+  }
+  return sum;
+}
+
+float baselineMax(const float *a, std::size_t count) {
+  float most = -INFINITY;
+  for (std::size_t i = 0; i < count; ++i) {
+    // A NaN wins, as in NumPy.
+    most = a[i] > most || std::isnan(a[i]) ? a[i] : most;
+  }
+  return most;
+}
+
+void baselineColumnSum(const float *__restrict a, float *__restrict result, std::size_t rows, std::size_t columns) {
+  for (std::size_t column = 0; column < columns; ++column) {
+    result[column] = 0;
+  }
+  for (std::size_t row = 0; row < rows; ++row) {
+    for (std::size_t column = 0; column < columns; ++column) {
+      result[column] += a[row * columns + column];
+    }
+  }
+}
+
+void baselineRowSum(const float *__restrict a, float *__restrict result, std::size_t rows, std::size_t columns) {
+  for (std::size_t row = 0; row < rows; ++row) {
+    float sum = 0;
+    for (std::size_t column = 0; column < columns; ++column) {
+      sum += a[row * columns + column];
+    }
+    result[row] = sum;
+  }
+}

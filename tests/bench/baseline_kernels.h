@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstddef>
+
+/// The loops that generated kernels are held against, compiled by clang -O3 -march=native.
+extern "C" {
+void baselineMultiplyAdd(const float *a, const float *b, const float *c, float *result, std::size_t count);
+void baselineScaleShift(const float *a, float *result, std::size_t count);
+float baselineSum(const float *a, std::size_t count);
+float baselineMax(const float *a, std::size_t count);
+void baselineColumnSum(const float *a, float *result, std::size_t rows, std::size_t columns);
+void baselineRowSum(const float *a, float *result, std::size_t rows, std::size_t columns);
+}
