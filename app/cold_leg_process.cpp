@@ -136,40 +136,8 @@ session::ImportIds importIdsFrom(runtime::IdRegistry &ids) {
 
 } // namespace
 
-Result<std::vector<script::Sample>> ColdLegProcess::launch(const runtime::ColdLegRequest &request, runtime::IdRegistry &ids) {
-  Result<TemporaryFolder> folder = TemporaryFolder::make();
-  if (!folder) {
-    return std::unexpected(std::move(folder.error()));
-  }
-  const fs::path sessionPath = folder->path() / "cold.jitscope";
-  const fs::path log = folder->path() / "stderr";
-  std::vector<std::string> arguments{
-      "jitscope",
-      "run",
-      m_setup.scriptPath,
-      "-o",
-      sessionPath.string(),
-      "--progress",
-      "never",
-      "--cold-leg",
-      fmt::format("{},{},{}", request.target.bench, request.target.caseIndex, request.target.inputIndex),
-      "--epoch",
-      std::to_string(m_setup.epoch.monotonicNs)};
-  arguments.insert(arguments.end(), m_setup.optionArguments.begin(), m_setup.optionArguments.end());
-  const Result<pid_t> child = spawnSelf(std::move(arguments), log);
-  if (!child) {
-    return std::unexpected(child.error());
-  }
-  const int status = waitFor(*child, m_setup.stopRequested);
-  if (m_setup.stopRequested.load(std::memory_order_relaxed)) {
-    return fail(ErrorCode::ScriptInterrupted, "interrupted while a cold leg was measured");
-  }
-  if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) {
-    const std::string end = WIFSIGNALED(status)
-                                ? fmt::format("was ended by signal {} ({})", WTERMSIG(status), ::strsignal(WTERMSIG(status)))
-                                : fmt::format("ended with status {}", WEXITSTATUS(status));
-    return fail(ErrorCode::RuntimeProcess, fmt::format("the process of the cold leg {}:\n{}", end, tailOf(log)));
-  }
+Result<std::vector<script::Sample>> ColdLegProcess::takeOver(const std::string &sessionPath, const runtime::ColdLegRequest &request,
+                                                             runtime::IdRegistry &ids) {
   Result<std::unique_ptr<session::SessionReader>> reader = session::SessionReader::open(sessionPath);
   if (!reader) {
     return std::unexpected(std::move(reader.error()).within("while reading what a cold leg recorded"));
@@ -189,6 +157,48 @@ Result<std::vector<script::Sample>> ColdLegProcess::launch(const runtime::ColdLe
     return std::unexpected(read.error());
   }
   return samples;
+}
+
+Result<std::vector<script::Sample>> ColdLegProcess::launch(const runtime::ColdLegRequest &request, runtime::IdRegistry &ids) {
+  Result<TemporaryFolder> folder = TemporaryFolder::make();
+  if (!folder) {
+    return std::unexpected(std::move(folder.error()));
+  }
+  const fs::path sessionPath = folder->path() / "cold.jitscope";
+  const fs::path log = folder->path() / "stderr";
+  std::vector<std::string> arguments{
+      "jitscope",
+      "run",
+      m_setup.scriptPath,
+      "-o",
+      sessionPath.string(),
+      "--progress",
+      "never",
+      "--cold-leg",
+      fmt::format("{},{},{}", request.target.bench, request.target.caseIndex, request.target.inputIndex),
+      "--epoch",
+      std::to_string(m_setup.epoch.monotonicNs),
+      "--script-sha256",
+      m_setup.scriptSha256};
+  arguments.insert(arguments.end(), m_setup.optionArguments.begin(), m_setup.optionArguments.end());
+  const Result<pid_t> child = spawnSelf(std::move(arguments), log);
+  if (!child) {
+    return std::unexpected(child.error());
+  }
+  const int status = waitFor(*child, m_setup.stopRequested);
+  if (m_setup.stopRequested.load(std::memory_order_relaxed)) {
+    // What it had measured until then is kept; there may be nothing yet.
+    static_cast<void>(takeOver(sessionPath, request, ids));
+    return fail(ErrorCode::ScriptInterrupted, "interrupted while a cold leg was measured");
+  }
+  if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) {
+    const std::string end = WIFSIGNALED(status)
+                                ? fmt::format("was ended by signal {} ({})", WTERMSIG(status), ::strsignal(WTERMSIG(status)))
+                                : fmt::format("ended with status {}", WEXITSTATUS(status));
+    static_cast<void>(takeOver(sessionPath, request, ids));
+    return fail(ErrorCode::RuntimeProcess, fmt::format("the process of the cold leg {}:\n{}", end, tailOf(log)));
+  }
+  return takeOver(sessionPath, request, ids);
 }
 
 } // namespace jitscope::app

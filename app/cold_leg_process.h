@@ -20,6 +20,7 @@ class ColdLegProcess final : public runtime::ColdLegLauncher {
 public:
   struct Setup {
     std::string scriptPath;
+    std::string scriptSha256;                 ///< the child refuses a script that was changed since
     std::vector<std::string> optionArguments; ///< as on the command line: "--set", "opt=2", …
     base::ClockEpoch epoch;                   ///< of the session: the child's times stand on the same axis
     event::Sink &sink;
@@ -30,6 +31,9 @@ public:
   base::Result<std::vector<script::Sample>> launch(const runtime::ColdLegRequest &request, runtime::IdRegistry &ids) override;
 
 private:
+  /// Brings what the child recorded into this run's sink; gives the samples.
+  base::Result<std::vector<script::Sample>> takeOver(const std::string &sessionPath, const runtime::ColdLegRequest &request,
+                                                     runtime::IdRegistry &ids);
   Setup m_setup;
 };
 

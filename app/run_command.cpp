@@ -32,6 +32,7 @@ struct Arguments {
   double timeoutSeconds = 0;
   std::string coldLeg; ///< "bench,case,input" in the process of a cold leg
   std::uint64_t epochNs = 0;
+  std::string scriptSha256; ///< what the script of a cold leg must be
 };
 
 /// What a compile would refuse is refused before there is a session.
@@ -92,6 +93,7 @@ base::Result<RunRequest> requestFrom(const Arguments &arguments) {
     }
     request.coldTarget = target;
   }
+  request.expectedSha256 = arguments.scriptSha256;
   if (arguments.epochNs != 0) {
     request.epoch = base::ClockEpoch{arguments.epochNs};
   }
@@ -150,6 +152,7 @@ void addRunCommand(CLI::App &app, ExitStatus &status) {
       ->capture_default_str();
   command->add_option("--cold-leg", arguments->coldLeg)->group("");
   command->add_option("--epoch", arguments->epochNs)->group("");
+  command->add_option("--script-sha256", arguments->scriptSha256)->group("");
   command->footer(optionHelp());
   command->callback([arguments, &app, &status] {
     std::string commandLine = "jitscope run " + arguments->script;

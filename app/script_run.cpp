@@ -80,7 +80,7 @@ public:
       StopWatcher &stop, record::Recorder &recorder)
       : m_request(request), m_source(source), m_stop(stop), m_clock(clock), m_recorder(recorder),
         m_display({request.coldTarget ? ProgressMode::Never : request.progress, request.scriptOutput}),
-        m_coldLegs({request.scriptPath.string(), request.optionArguments, epoch, recorder, stop.stopRequested()}) {}
+        m_coldLegs({request.scriptPath.string(), source.sha256, request.optionArguments, epoch, recorder, stop.stopRequested()}) {}
 
   /// The script to its end. `failedExpectations` and `coldLegDone` hold afterwards.
   Result<void> run() {
@@ -158,6 +158,11 @@ RunOutcome runScript(const RunRequest &request) {
   const Result<script::ScriptSource> source = script::loadScript(request.scriptPath, {.maxBytes = request.options.scriptFileBytes});
   if (!source) {
     return failure(source.error(), false);
+  }
+  if (!request.expectedSha256.empty() && source->sha256 != request.expectedSha256) {
+    return failure(
+        {ErrorCode::ScriptUnreadable, source->name + " was changed while it ran: a cold leg would measure another script", {}},
+        false);
   }
   const base::ClockEpoch epoch = request.epoch.value_or(base::ClockEpoch::now());
   const std::unique_ptr<base::Clock> clock = base::makeClock(epoch);

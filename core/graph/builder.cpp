@@ -3,6 +3,7 @@
 #include "graph/inference.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 
 #include <fmt/format.h>
@@ -55,16 +56,29 @@ NodeIndex GraphBuilder::add(Op op, TensorType type, std::vector<NodeIndex> opera
   return static_cast<NodeIndex>(m_graph->m_nodes.size() - 1);
 }
 
+std::vector<TensorType> GraphBuilder::typesOf(std::span<const NodeIndex> operands) const {
+  std::vector<TensorType> types;
+  for (const NodeIndex operand : operands) {
+    types.push_back(typeOf(operand));
+  }
+  return types;
+}
+
+Result<void> GraphBuilder::checkFits(Op op, std::span<const NodeIndex> operands, Attribute attribute) const {
+  const Node node{op, {}, {operands.begin(), operands.end()}, std::move(attribute), m_line};
+  if (const Result<Shape> shape = inferShape(node, typesOf(operands)); !shape) {
+    return std::unexpected(shape.error());
+  }
+  return {};
+}
+
 Result<NodeIndex> GraphBuilder::addInferred(Op op, DType dtype, std::vector<NodeIndex> operands, Attribute attribute,
                                             Shape declared) {
-  std::vector<Shape> shapes;
-  bool isWeak = !operands.empty();
-  for (const NodeIndex operand : operands) {
-    shapes.push_back(typeOf(operand).shape);
-    isWeak = isWeak && typeOf(operand).weak;
-  }
+  const bool isWeak =
+      !operands.empty() && std::ranges::all_of(operands, [this](NodeIndex operand) { return typeOf(operand).weak; });
+  const std::vector<TensorType> types = typesOf(operands);
   Node node{op, {dtype, declared, false}, std::move(operands), std::move(attribute), m_line};
-  Result<Shape> shape = inferShape(node, shapes);
+  Result<Shape> shape = inferShape(node, types);
   if (!shape) {
     return std::unexpected(std::move(shape.error()));
   }
@@ -169,9 +183,8 @@ Result<NodeIndex> GraphBuilder::binary(Op op, NodeIndex left, NodeIndex right) {
   if (refusesPred(op) && met.dtype == DType::Pred) {
     return refusal(op);
   }
-  // Checked before conversions are added, so that a refused operation leaves nothing behind.
-  if (auto shape = broadcastShapes(typeOf(left).shape, typeOf(right).shape); !shape) {
-    return std::unexpected(std::move(shape.error()));
+  if (auto fits = checkFits(op, std::array{left, right}); !fits) {
+    return std::unexpected(std::move(fits.error()));
   }
   const DType dtype = computesInFloat(op) ? floatingFor(met.dtype) : met.dtype;
   const auto prepare = [&](NodeIndex operand) {
@@ -188,6 +201,9 @@ Result<NodeIndex> GraphBuilder::binary(Op op, NodeIndex left, NodeIndex right) {
 
 Result<NodeIndex> GraphBuilder::select(NodeIndex condition, NodeIndex whenTrue, NodeIndex whenFalse) {
   const TensorType met = meet(whenTrue, whenFalse);
+  if (auto fits = checkFits(Op::Select, std::array{condition, whenTrue, whenFalse}); !fits) {
+    return std::unexpected(std::move(fits.error()));
+  }
   const NodeIndex mask = converted(condition, DType::Pred);
   const NodeIndex first = converted(whenTrue, met.dtype);
   const NodeIndex second = converted(whenFalse, met.dtype);
@@ -230,7 +246,7 @@ Result<NodeIndex> GraphBuilder::transpose(NodeIndex operand, std::span<const std
   std::ranges::sort(sorted);
   if (sorted.size() != rank || std::ranges::adjacent_find(sorted) != sorted.end()) {
     return fail(ErrorCode::ScriptShape,
-                fmt::format("transpose of {} needs each of its {} axes once", toString(typeOf(operand).shape), rank));
+                fmt::format("transpose of {} needs each of its {} axes once", toString(typeOf(operand)), rank));
   }
   return addInferred(Op::Transpose, typeOf(operand).dtype, {operand}, std::move(attribute));
 }
@@ -255,6 +271,9 @@ Result<NodeIndex> GraphBuilder::concat(std::span<const NodeIndex> operands, std:
   Result<std::uint32_t> normal = normalizeAxis(axis, typeOf(operands[0]).shape.rank());
   if (!normal) {
     return std::unexpected(std::move(normal.error()));
+  }
+  if (auto fits = checkFits(Op::Concat, operands, AxesAttribute{{*normal}}); !fits) {
+    return std::unexpected(std::move(fits.error()));
   }
   DType dtype = typeOf(operands[0]).dtype;
   for (const NodeIndex operand : operands) {
@@ -290,6 +309,9 @@ Result<NodeIndex> GraphBuilder::reduce(Op op, NodeIndex operand, std::span<const
 }
 
 Result<NodeIndex> GraphBuilder::dot(NodeIndex left, NodeIndex right) {
+  if (auto fits = checkFits(Op::Dot, std::array{left, right}); !fits) {
+    return std::unexpected(std::move(fits.error()));
+  }
   const DType dtype = meet(left, right).dtype;
   const NodeIndex first = converted(left, dtype);
   const NodeIndex second = converted(right, dtype);
@@ -299,17 +321,13 @@ Result<NodeIndex> GraphBuilder::dot(NodeIndex left, NodeIndex right) {
 Result<std::vector<NodeIndex>> GraphBuilder::invoke(Op op, const std::shared_ptr<const Graph> &callee,
                                                     std::span<const NodeIndex> arguments) {
   std::vector<NodeIndex> operands(arguments.begin(), arguments.end());
-  std::vector<Shape> shapes;
   for (const Tensor &tensor : callee->captures()) {
     operands.push_back(capture(tensor));
-  }
-  for (const NodeIndex operand : operands) {
-    shapes.push_back(typeOf(operand).shape);
   }
   const TensorType first = callee->resultType(0);
   Node node{op, {first.dtype, first.shape, false}, operands, CalleeAttribute{callee}, m_line};
   if (op == Op::Map) {
-    Result<Shape> shape = inferShape(node, shapes);
+    Result<Shape> shape = inferShape(node, typesOf(operands));
     if (!shape) {
       return std::unexpected(std::move(shape.error()));
     }

@@ -58,6 +58,10 @@ private:
   /// Adds a node whose shape follows from its operands.
   base::Result<NodeIndex> addInferred(Op op, DType dtype, std::vector<NodeIndex> operands, Attribute attribute,
                                       Shape declared = {});
+  [[nodiscard]] std::vector<TensorType> typesOf(std::span<const NodeIndex> operands) const;
+  /// Whether shapes fit, asked before operands are converted: so errors speak of the dtypes that the script knows, and what is
+  /// refused leaves nothing behind.
+  [[nodiscard]] base::Result<void> checkFits(Op op, std::span<const NodeIndex> operands, Attribute attribute = {}) const;
   NodeIndex constant(DType dtype, double value);
   NodeIndex converted(NodeIndex operand, DType dtype);
   /// What two operands meet in: the promoted dtype, where weak scalars yield.

@@ -18,20 +18,48 @@ std::optional<std::int64_t> knownCount(const Shape &shape) {
   return shape.isStatic() ? std::optional(shape.elementCount()) : std::nullopt;
 }
 
-Result<Shape> broadcastAll(std::span<const Shape> operands) {
-  Shape shape = operands[0];
-  for (const Shape &operand : operands.subspan(1)) {
-    Result<Shape> next = broadcastShapes(shape, operand);
+/// The operation as scripts call it.
+std::string_view plainName(Op op) {
+  std::string_view name = nameOf(op);
+  constexpr std::string_view kPrefix = "reduce-";
+  return name.starts_with(kPrefix) ? name.substr(kPrefix.size()) : name;
+}
+
+/// Where two shapes part ways, in words; "" where they broadcast.
+std::string broadcastProblem(const Shape &left, const Shape &right) {
+  const std::size_t common = std::min(left.rank(), right.rank());
+  for (std::size_t fromEnd = common; fromEnd > 0; --fromEnd) {
+    const std::int64_t a = left[left.rank() - fromEnd];
+    const std::int64_t b = right[right.rank() - fromEnd];
+    if (a != b && a != 1 && b != 1 && a != kDynamic && b != kDynamic) {
+      return fmt::format("sizes {} and {} on axis {} from the end", a, b, fromEnd);
+    }
+  }
+  return "";
+}
+
+Result<Shape> broadcastAll(std::span<const TensorType> operands) {
+  Shape shape = operands[0].shape;
+  for (std::size_t i = 1; i < operands.size(); ++i) {
+    const Result<Shape> next = broadcastShapes(shape, operands[i].shape);
     if (!next) {
-      return next;
+      // Named beside the latest operand that it does not fit by itself: of a select that is the other value, not the condition.
+      TensorType other{operands[i - 1].dtype, shape, false};
+      for (std::size_t before = 0; before < i; ++before) {
+        if (!broadcastProblem(operands[before].shape, operands[i].shape).empty()) {
+          other = operands[before];
+        }
+      }
+      return fail(ErrorCode::ScriptShape, fmt::format("{} and {} do not broadcast: {}", toString(other), toString(operands[i]),
+                                                      broadcastProblem(other.shape, operands[i].shape)));
     }
     shape = *next;
   }
   return shape;
 }
 
-Result<Shape> inferReshape(const Shape &operand, const Shape &declared) {
-  const std::optional<std::int64_t> count = knownCount(operand);
+Result<Shape> inferReshape(const TensorType &operand, const Shape &declared) {
+  const std::optional<std::int64_t> count = knownCount(operand.shape);
   std::int64_t declaredCount = 1;
   std::optional<std::size_t> open;
   for (std::size_t axis = 0; axis < declared.rank(); ++axis) {
@@ -58,8 +86,8 @@ Result<Shape> inferReshape(const Shape &operand, const Shape &declared) {
   return shape;
 }
 
-Result<Shape> inferBroadcast(const Shape &operand, const Shape &target) {
-  const Result<Shape> met = broadcastShapes(operand, target);
+Result<Shape> inferBroadcast(const TensorType &operand, const Shape &target) {
+  const Result<Shape> met = broadcastShapes(operand.shape, target);
   if (!met || (target.isStatic() && *met != target)) {
     return fail(ErrorCode::ScriptShape,
                 fmt::format("{} cannot broadcast to {}: aligned at the last axis, each size must be equal or 1", toString(operand),
@@ -68,25 +96,28 @@ Result<Shape> inferBroadcast(const Shape &operand, const Shape &target) {
   return target;
 }
 
-Result<Shape> inferSlice(const Shape &operand, std::span<const std::int64_t> starts, const Shape &sizes) {
-  if (starts.size() != operand.rank() || sizes.rank() != operand.rank()) {
+Result<Shape> inferSlice(const TensorType &operand, std::span<const std::int64_t> starts, const Shape &sizes) {
+  const Shape &shape = operand.shape;
+  if (starts.size() != shape.rank() || sizes.rank() != shape.rank()) {
     return fail(ErrorCode::ScriptShape, fmt::format("slice of {} needs {} starts and sizes, got {} and {}", toString(operand),
-                                                    operand.rank(), starts.size(), sizes.rank()));
+                                                    shape.rank(), starts.size(), sizes.rank()));
   }
-  for (std::size_t axis = 0; axis < operand.rank(); ++axis) {
-    const bool isKnown = operand[axis] != kDynamic;
-    if (starts[axis] < 0 || sizes[axis] < 0 || (isKnown && sizes[axis] > operand[axis]) ||
-        (isKnown && starts[axis] > operand[axis] - sizes[axis])) {
-      return fail(ErrorCode::ScriptShape, fmt::format("slice of {}: start {} and size {} leave axis {}", toString(operand),
-                                                      starts[axis], sizes[axis], axis));
+  for (std::size_t axis = 0; axis < shape.rank(); ++axis) {
+    const bool isKnown = shape[axis] != kDynamic;
+    if (starts[axis] < 0 || sizes[axis] < 0 || (isKnown && sizes[axis] > shape[axis]) ||
+        (isKnown && starts[axis] > shape[axis] - sizes[axis])) {
+      const std::string bound = isKnown ? fmt::format(", which has {} elements", shape[axis]) : "";
+      return fail(ErrorCode::ScriptShape, fmt::format("slice of {}: start {} and size {} do not fit axis {}{}", toString(operand),
+                                                      starts[axis], sizes[axis], axis, bound));
     }
   }
   return sizes;
 }
 
-Result<Shape> inferConcat(std::span<const Shape> operands, std::uint32_t axis) {
-  Shape shape = operands[0];
-  for (const Shape &operand : operands.subspan(1)) {
+Result<Shape> inferConcat(std::span<const TensorType> operands, std::uint32_t axis) {
+  Shape shape = operands[0].shape;
+  for (const TensorType &type : operands.subspan(1)) {
+    const Shape &operand = type.shape;
     bool fits = operand.rank() == shape.rank();
     for (std::size_t i = 0; fits && i < shape.rank(); ++i) {
       if (i == axis) {
@@ -104,13 +135,14 @@ Result<Shape> inferConcat(std::span<const Shape> operands, std::uint32_t axis) {
     }
     if (!fits) {
       return fail(ErrorCode::ScriptShape, fmt::format("concat along axis {}: {} does not fit {} (all other sizes must be equal)",
-                                                      axis, toString(operand), toString(operands[0])));
+                                                      axis, toString(type), toString(operands[0])));
     }
   }
   return shape;
 }
 
-Result<Shape> inferReduce(Op op, const Shape &operand, const std::vector<std::uint32_t> &axes) {
+Result<Shape> inferReduce(Op op, const TensorType &type, const std::vector<std::uint32_t> &axes) {
+  const Shape &operand = type.shape;
   Shape shape;
   bool isEmpty = false;
   for (std::uint32_t axis = 0; axis < operand.rank(); ++axis) {
@@ -123,25 +155,27 @@ Result<Shape> inferReduce(Op op, const Shape &operand, const std::vector<std::ui
   const bool hasIdentity = op == Op::ReduceSum || op == Op::ReduceMean;
   if (isEmpty && !hasIdentity && std::ranges::find(shape.sizes(), 0) == shape.sizes().end()) {
     return fail(ErrorCode::ScriptShape,
-                fmt::format("{} over no elements: {} is empty along the reduced axes", nameOf(op), toString(operand)));
+                fmt::format("{} over no elements: {} is empty along the reduced axes", plainName(op), toString(type)));
   }
   return shape;
 }
 
-Result<Shape> inferDot(const Shape &left, const Shape &right) {
+Result<Shape> inferDot(const TensorType &leftType, const TensorType &rightType) {
+  const Shape &left = leftType.shape;
+  const Shape &right = rightType.shape;
   if (left.isScalar() || right.isScalar()) {
     return fail(ErrorCode::ScriptShape, fmt::format("dot of {} and {}: both need at least one axis; multiply scalars with *",
-                                                    toString(left), toString(right)));
+                                                    toString(leftType), toString(rightType)));
   }
   const std::int64_t inner = left[left.rank() - 1];
   if (inner != kDynamic && right[0] != kDynamic && inner != right[0]) {
     return fail(ErrorCode::ScriptShape,
                 fmt::format("dot of {} and {}: the last size of the left ({}) and the first of the right ({}) differ",
-                            toString(left), toString(right), inner, right[0]));
+                            toString(leftType), toString(rightType), inner, right[0]));
   }
   if (left.rank() + right.rank() - 2 > kMaxRank) {
     return fail(ErrorCode::ScriptShape,
-                fmt::format("dot of {} and {} has more than {} axes", toString(left), toString(right), kMaxRank));
+                fmt::format("dot of {} and {} has more than {} axes", toString(leftType), toString(rightType), kMaxRank));
   }
   Shape shape;
   for (const std::int64_t size : left.sizes().first(left.rank() - 1)) {
@@ -169,9 +203,8 @@ Result<Shape> broadcastShapes(const Shape &left, const Shape &right) {
     if (a == 1 || a == kDynamic) {
       shape.setSize(axis + offset, b);
     } else if (b != kDynamic) {
-      return fail(ErrorCode::ScriptShape, fmt::format("shapes {} and {} do not broadcast: sizes {} and {} on axis {} from the end",
-                                                      toString(left), toString(right), left.rank() >= right.rank() ? a : b,
-                                                      left.rank() >= right.rank() ? b : a, shorter.rank() - axis));
+      return fail(ErrorCode::ScriptShape, fmt::format("shapes {} and {} do not broadcast: {}", toString(left), toString(right),
+                                                      broadcastProblem(left, right)));
     }
   }
   return shape;
@@ -210,14 +243,14 @@ Result<std::vector<std::uint32_t>> normalizeAxes(std::span<const std::int64_t> a
   return result;
 }
 
-Result<Shape> inferShape(const Node &node, std::span<const Shape> operands) {
+Result<Shape> inferShape(const Node &node, std::span<const TensorType> operands) {
   switch (node.op) {
   case Op::Reshape:
     return inferReshape(operands[0], node.type.shape);
   case Op::Transpose: {
     Shape shape;
     for (const std::uint32_t axis : node.axes()) {
-      shape.append(operands[0][axis]);
+      shape.append(operands[0].shape[axis]);
     }
     return shape;
   }

@@ -17,8 +17,9 @@ base::Result<std::uint32_t> normalizeAxis(std::int64_t axis, std::size_t rank);
 /// Normalized, sorted, each once; no axes at all means every axis.
 base::Result<std::vector<std::uint32_t>> normalizeAxes(std::span<const std::int64_t> axes, std::size_t rank);
 
-/// The shape of `node` for operands of these shapes; the node's own attributes and dtype stand, its shape is only read where it
-/// is an attribute (reshape, broadcast, slice, iota). `callResults` are the callee's result shapes (Call, Map, Result).
-base::Result<Shape> inferShape(const Node &node, std::span<const Shape> operands);
+/// The shape of `node` for operands of these types; the node's own attributes and dtype stand, its shape is only read where it
+/// is an attribute (reshape, broadcast, slice, iota) and for nodes whose shape only a callee knows (Call, Result). The operands'
+/// dtypes play no part but in messages.
+base::Result<Shape> inferShape(const Node &node, std::span<const TensorType> operands);
 
 } // namespace jitscope::graph

@@ -26,7 +26,10 @@ public:
       const Node &node = graph.node(index);
       Result<Shape> shape = shapeOf(graph, node, inputs, shapes, callResults);
       if (shape && node.op == Op::Call) {
-        std::vector<Shape> operands = gather(node, shapes);
+        std::vector<Shape> operands;
+        for (const NodeIndex operand : node.operands) {
+          operands.push_back(shapes[operand]);
+        }
         Result<std::vector<Shape>> results = run(node.callee(), operands, base + layout.calleeOffset[index]);
         if (!results) {
           return results;
@@ -55,10 +58,10 @@ public:
   }
 
 private:
-  static std::vector<Shape> gather(const Node &node, const std::vector<Shape> &shapes) {
-    std::vector<Shape> operands;
+  static std::vector<TensorType> typesOf(const Graph &graph, const Node &node, const std::vector<Shape> &shapes) {
+    std::vector<TensorType> operands;
     for (const NodeIndex operand : node.operands) {
-      operands.push_back(shapes[operand]);
+      operands.push_back({graph.node(operand).type.dtype, shapes[operand], false});
     }
     return operands;
   }
@@ -73,7 +76,7 @@ private:
     case Op::Result:
       return callResults[node.operands[0]][node.index()];
     default:
-      return inferShape(node, gather(node, shapes));
+      return inferShape(node, typesOf(graph, node, shapes));
     }
   }
 

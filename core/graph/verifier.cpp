@@ -128,9 +128,9 @@ std::string problemOf(const Graph &graph, NodeIndex index) {
   if (std::string problem = dtypeProblem(graph, node); !problem.empty()) {
     return problem;
   }
-  std::vector<Shape> operands;
+  std::vector<TensorType> operands;
   for (const NodeIndex operand : node.operands) {
-    operands.push_back(graph.node(operand).type.shape);
+    operands.push_back(graph.node(operand).type);
   }
   const base::Result<Shape> shape = inferShape(node, operands);
   if (!shape) {

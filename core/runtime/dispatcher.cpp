@@ -75,16 +75,21 @@ Result<script::CallResult> Dispatcher::call(base::FunctionId function, std::span
   }
   Result<std::vector<Tensor>> results = execute(*entry, arguments);
   const std::uint64_t endNs = m_services.clock.nowNs();
-  if (!results) {
-    return std::unexpected(std::move(results.error()));
-  }
   attempt.event.executeNs = endNs - readyNs;
   attempt.event.templateId = entry->templateId;
   attempt.event.sectionId = base::SectionId(m_section.load(std::memory_order_relaxed));
-  count(attempt.event);
-  m_services.sink.call(attempt.event);
+  // A call that found no room for its results is recorded where a compile belongs to it; otherwise whoever frees memory and calls
+  // again would count twice.
+  if (results || attempt.event.outcome != Outcome::Hit) {
+    count(attempt.event);
+    m_services.sink.call(attempt.event);
+  }
   if (endNs >= m_nextMemoryNs.load(std::memory_order_relaxed)) {
     recordMemoryNow(endNs);
+  }
+  if (!results) {
+    results.error().message = functionOf(function).name + ": " + results.error().message;
+    return std::unexpected(std::move(results.error()));
   }
   return script::CallResult{std::move(*results), attempt.event};
 }

@@ -183,7 +183,8 @@ std::string namesFor(OptionScope scope) {
 /// The known name that takes the fewest edits, when that is a likely slip.
 std::string suggestionFor(std::string_view name) {
   std::string_view best;
-  unsigned bestDistance = 4;
+  // A slip changes a letter or two of a long name, not most of a short one.
+  unsigned bestDistance = static_cast<unsigned>(name.size()) / 3 + 1;
   for (const Option &option : kOptions) {
     const unsigned distance = llvm::StringRef(name).edit_distance(llvm::StringRef(option.name));
     if (distance < bestDistance) {

@@ -81,6 +81,7 @@ Result<graph::Tensor> TensorPool::allocate(graph::DType dtype, const graph::Shap
   }
   Result<std::shared_ptr<graph::Buffer>> buffer = allocateBytes(static_cast<std::uint64_t>(*bytes));
   if (!buffer) {
+    buffer.error().message = fmt::format("{}: {}", toString(graph::TensorType{dtype, shape, false}), buffer.error().message);
     return std::unexpected(std::move(buffer.error()));
   }
   return graph::Tensor{dtype, shape, false, std::move(*buffer)};

@@ -150,7 +150,11 @@ Result<NodeIndex> apply(const Operation &operation, GraphBuilder &builder, std::
   Result<NodeIndex> node = std::visit(ApplyVisitor{builder, operands}, operation);
   if (!node) {
     // Most of the graph's messages begin with the name already; those about broadcasting do not know it.
-    if (const std::string name = nameOf(operation); !node.error().message.starts_with(name)) {
+    std::string name = nameOf(operation);
+    if (constexpr std::string_view kPrefix = "reduce-"; name.starts_with(kPrefix)) {
+      name.erase(0, kPrefix.size()); // the script wrote max or min
+    }
+    if (!node.error().message.starts_with(name)) {
       node.error().message = name + ": " + node.error().message;
     }
   }

@@ -178,7 +178,7 @@ void GraphBuilderTest::reshapeWorksOutTheOpenSize() {
 void GraphBuilderTest::reshapeRefusesAnotherCount() {
   GraphBuilder builder = builderFor({{DType::F32, {9}}});
   QCOMPARE(QString::fromStdString(builder.reshape(0, Shape{3, 4}).error().message),
-           QStringLiteral("reshape of [9] to [3,4]: 9 elements cannot become 12"));
+           QStringLiteral("reshape of f32[9] to [3,4]: 9 elements cannot become 12"));
   QVERIFY(!builder.reshape(0, Shape{-1, -1}).has_value());
   QVERIFY(!builder.reshape(0, Shape{2, -1}).has_value());
 }
@@ -204,7 +204,7 @@ void GraphBuilderTest::concatRefusesOtherSizes() {
 void GraphBuilderTest::dotNamesTheSizesThatDiffer() {
   GraphBuilder builder = builderFor({{DType::F32, {2, 3}}, {DType::F32, {4, 5}}});
   QCOMPARE(QString::fromStdString(builder.dot(0, 1).error().message),
-           QStringLiteral("dot of [2,3] and [4,5]: the last size of the left (3) and the first of the right (4) differ"));
+           QStringLiteral("dot of f32[2,3] and f32[4,5]: the last size of the left (3) and the first of the right (4) differ"));
 }
 
 void GraphBuilderTest::maximumOverNothingIsRefused() {

@@ -41,14 +41,14 @@ private Q_SLOTS:
     row("error without a place", failed, "\nerror('mine', 0)", "2: mine");
     row("call of nil", failed, "local f\nf()", "2: attempt to call a nil value (local 'f')");
     row("broadcast", shape, "\nlocal t = zeros{2, 3} + zeros{4}",
-        "2: add: shapes [2,3] and [4] do not broadcast: sizes 3 and 4 on axis 1 from the end");
+        "2: add: f32[2,3] and f32[4] do not broadcast: sizes 3 and 4 on axis 1 from the end");
     row("dot", shape, "zeros{2, 3}:dot(zeros{2, 3})",
-        "1: dot of [2,3] and [2,3]: the last size of the left (3) and the first of the right (2) differ");
+        "1: dot of f32[2,3] and f32[2,3]: the last size of the left (3) and the first of the right (2) differ");
     row("axis", shape, "zeros{2, 3}:sum(2)", "1: sum: axis 2 is outside of -2 … 1: axes count from 0, negative ones from the end");
     row("sizes that overflow", shape, "zeros{1 << 40, 1 << 40}",
         "1: zeros: f32[1099511627776,1099511627776] has more bytes than a 64-bit number can count");
     row("negative size", shape, "zeros{-1}", "1: zeros: shape has the negative size -1");
-    row("reshape", shape, "zeros{6}:reshape{4}", "1: reshape of [6] to [4]: 6 elements cannot become 4");
+    row("reshape", shape, "zeros{6}:reshape{4}", "1: reshape of f32[6] to [4]: 6 elements cannot become 4");
     row("fractional size", argument, "zeros{1.5}", "1: zeros: entry 1 of shape must be a whole number, not 1.5");
     row("shape as text", argument, "zeros '2'", "1: zeros: shape must be a table of sizes, such as {64, 64}, not a string");
     row("shape with keys", argument, "zeros{n = 2}", "1: zeros: shape must be a list such as {64, 64}, without keys");
@@ -141,19 +141,19 @@ private Q_SLOTS:
                         "end)\n"
                         "local function main() f(zeros{2, 3}, 'fast') end\n"
                         "main()\n");
-    QCOMPARE(
-        run.description(),
-        std::string("script.lua:2: dot of [2,3] and [2,3]: the last size of the left (3) and the first of the right (2) differ\n"
-                    "  called from script.lua:3\n"
-                    "  while tracing g for f32[2,3] (called at line 7)\n"
-                    "  while tracing f for f32[2,3], \"fast\" (called at line 10)\n"
-                    "  called from script.lua:11 in the main chunk"));
+    QCOMPARE(run.description(),
+             std::string(
+                 "script.lua:2: dot of f32[2,3] and f32[2,3]: the last size of the left (3) and the first of the right (2) differ\n"
+                 "  called from script.lua:3\n"
+                 "  while tracing g for f32[2,3] (called at line 7)\n"
+                 "  while tracing f for f32[2,3], \"fast\" (called at line 10)\n"
+                 "  called from script.lua:11 in the main chunk"));
   }
 
   void reachPcallAsTextWithTheirPlace() {
     const ScriptRun run("local f = fn('f', function(x)\n return x + zeros{3} end)\n print(pcall(f, zeros{2}))");
     QCOMPARE(run.output(),
-             std::string("false\tscript.lua:2: add: shapes [2] and [3] do not broadcast: sizes 2 and 3 on axis 1 from the "
+             std::string("false\tscript.lua:2: add: f32[2] and f32[3] do not broadcast: sizes 2 and 3 on axis 1 from the "
                          "end\n"));
   }
 

@@ -323,7 +323,7 @@ private Q_SLOTS:
     const ScriptRun run("local g = fn('g', function(x) return x:dot(x) end)\n"
                         "local f = fn('f', function(x) print(pcall(g, x)) return x + 1 end) f(zeros{2, 3})");
     QCOMPARE(run.output(),
-             std::string("false\tscript.lua:1: dot of [2,3] and [2,3]: the last size of the left (3) and the first of the "
+             std::string("false\tscript.lua:1: dot of f32[2,3] and f32[2,3]: the last size of the left (3) and the first of the "
                          "right (2) differ\n"));
   }
 
