@@ -18,7 +18,7 @@ ExitStatus show(const base::Result<jit::DiskCacheStatistics> &statistics, const 
   if (!statistics) {
     return reportError(statistics.error());
   }
-  constexpr double kMiB = 1 << 20;
+  constexpr double kKiB = 1 << 10;
   if (asJson) {
     const nlohmann::json object{{"folder", folder.string()},
                                 {isRemoval ? "removed_entries" : "entries", statistics->entries},
@@ -27,8 +27,8 @@ ExitStatus show(const base::Result<jit::DiskCacheStatistics> &statistics, const 
     fmt::print("{}\n", object.dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
     return ExitStatus::Done;
   }
-  fmt::print("{}: {}{} {}, {:.2f} MiB\n", folder.string(), isRemoval ? "removed " : "", statistics->entries,
-             statistics->entries == 1 ? "entry" : "entries", static_cast<double>(statistics->bytes) / kMiB);
+  fmt::print("{}: {}{} {}, {:.1f} KiB\n", folder.string(), isRemoval ? "removed " : "", statistics->entries,
+             statistics->entries == 1 ? "entry" : "entries", static_cast<double>(statistics->bytes) / kKiB);
   if (statistics->foreignFiles > 0) {
     fmt::print("{} other files there are none of the cache's and were left alone\n", statistics->foreignFiles);
   }

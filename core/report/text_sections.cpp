@@ -179,7 +179,9 @@ std::string retrievalSection(const TextContext &context) {
 }
 
 std::string scriptSectionSection(const TextContext &context) {
-  const std::vector<analysis::SectionSummary> &sections = context.summary.sections;
+  std::vector<analysis::SectionSummary> sections = context.summary.sections;
+  // Every run begins in a section without a name, where many have no calls.
+  std::erase_if(sections, [](const analysis::SectionSummary &section) { return section.name.empty() && section.calls == 0; });
   // One row would repeat the totals above.
   if (sections.size() < 2) {
     return {};
@@ -188,7 +190,7 @@ std::string scriptSectionSection(const TextContext &context) {
   const std::size_t shown = std::min(sections.size(), context.options.rows);
   for (std::size_t i = 0; i < shown; ++i) {
     const analysis::SectionSummary &section = sections[i];
-    table.addRow({section.id.isValid() ? printable(section.name) : std::string("(before any section)"),
+    table.addRow({section.name.empty() ? std::string("(before any section)") : printable(section.name),
                   formatCount(section.calls),
                   countOrBlank(section.outcomes[Outcome::Hit]),
                   {countOrBlank(section.outcomes[Outcome::Miss]), Tone::Notable},

@@ -12,14 +12,11 @@
 #include <unordered_map>
 
 #include <fmt/format.h>
-#include <llvm/ADT/StringMap.h>
 #include <llvm/Analysis/TargetLibraryInfo.h>
 #include <llvm/Config/llvm-config.h>
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/IR/Module.h>
-#include <llvm/MC/MCSubtargetInfo.h>
 #include <llvm/Target/TargetMachine.h>
-#include <llvm/TargetParser/Host.h>
 
 namespace jitscope::runtime {
 
@@ -47,24 +44,6 @@ Hash128 codeKeyOf(const graph::Graph &graph, const std::string &options) {
   const std::array<std::uint64_t, 4> words{graph.structuralHash().low, graph.structuralHash().high, optionsHash.low,
                                            optionsHash.high};
   return base::hashWords(words);
-}
-
-/// Code that uses what this CPU lacks would end the process on its first call.
-Result<void> checkRunsHere(const llvm::TargetMachine &machine, const std::string &cpu) {
-  const llvm::MCSubtargetInfo &subtarget = *machine.getMCSubtargetInfo();
-  std::string missing;
-  for (const auto &feature : llvm::sys::getHostCPUFeatures()) {
-    if (!feature.second && subtarget.checkFeatures("+" + feature.first().str())) {
-      missing = missing.empty() || feature.first() < missing ? feature.first().str() : missing;
-    }
-  }
-  if (!missing.empty()) {
-    return fail(
-        ErrorCode::CompileTarget,
-        fmt::format("code for cpu '{}' cannot run on this machine, which lacks {} among others; cpu = \"native\" always can", cpu,
-                    missing));
-  }
-  return {};
 }
 
 } // namespace
@@ -111,7 +90,7 @@ Result<Compiler::State::Lease> Compiler::State::lease(const lower::CompileOption
     if (!machine) {
       return std::unexpected(std::move(machine.error()));
     }
-    if (Result<void> runs = checkRunsHere(**machine, compileOptions.cpu); !runs) {
+    if (Result<void> runs = lower::checkRunsHere(*spec); !runs) {
       return std::unexpected(std::move(runs.error()));
     }
     target = std::make_unique<Target>();
