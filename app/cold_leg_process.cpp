@@ -179,7 +179,9 @@ Result<std::vector<script::Sample>> ColdLegProcess::launch(const runtime::ColdLe
       "--epoch",
       std::to_string(m_setup.epoch.monotonicNs),
       "--script-sha256",
-      m_setup.scriptSha256};
+      m_setup.scriptSha256,
+      "--parent",
+      std::to_string(::getpid())};
   arguments.insert(arguments.end(), m_setup.optionArguments.begin(), m_setup.optionArguments.end());
   const Result<pid_t> child = spawnSelf(std::move(arguments), log);
   if (!child) {

@@ -33,6 +33,7 @@ struct Arguments {
   std::string coldLeg; ///< "bench,case,input" in the process of a cold leg
   std::uint64_t epochNs = 0;
   std::string scriptSha256; ///< what the script of a cold leg must be
+  int parent = 0;           ///< the process that wants the cold leg
 };
 
 /// What a compile would refuse is refused before there is a session.
@@ -94,6 +95,7 @@ base::Result<RunRequest> requestFrom(const Arguments &arguments) {
     request.coldTarget = target;
   }
   request.expectedSha256 = arguments.scriptSha256;
+  request.parentProcess = arguments.parent;
   if (arguments.epochNs != 0) {
     request.epoch = base::ClockEpoch{arguments.epochNs};
   }
@@ -153,6 +155,7 @@ void addRunCommand(CLI::App &app, ExitStatus &status) {
   command->add_option("--cold-leg", arguments->coldLeg)->group("");
   command->add_option("--epoch", arguments->epochNs)->group("");
   command->add_option("--script-sha256", arguments->scriptSha256)->group("");
+  command->add_option("--parent", arguments->parent)->group("");
   command->footer(optionHelp());
   command->callback([arguments, &app, &status] {
     std::string commandLine = "jitscope run " + arguments->script;

@@ -19,6 +19,7 @@
 #include <csignal>
 
 #include <sys/prctl.h>
+#include <unistd.h>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -155,6 +156,9 @@ RunOutcome runScript(const RunRequest &request) {
     ::prctl(PR_SET_PDEATHSIG, SIGTERM);
   }
   StopWatcher stop({.timeoutSeconds = request.timeoutSeconds});
+  if (request.coldTarget && request.parentProcess != 0 && ::getppid() != request.parentProcess) {
+    stop.request("the run that wanted the cold leg had ended before it began");
+  }
   const Result<script::ScriptSource> source = script::loadScript(request.scriptPath, {.maxBytes = request.options.scriptFileBytes});
   if (!source) {
     return failure(source.error(), false);

@@ -185,6 +185,8 @@ Result<EntryPointer> Dispatcher::make(Attempt &attempt) {
   Result<Compiled> compiled = m_services.compiler.compile(
       {*graph, m_options.compile, m_options.usesDisk && !isBypass ? m_services.disk : nullptr, /*mayReuse=*/!isBypass});
   if (!compiled) {
+    const std::lock_guard lock(m_traceMutex);
+    source.forget(tmpl);
     return std::unexpected(std::move(compiled.error()).within("while compiling " + (*graph)->name() + " for " + signatureOf(tmpl)));
   }
   attempt.event.templateId = templateId;
