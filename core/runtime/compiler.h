@@ -43,7 +43,6 @@ public:
   [[nodiscard]] base::Result<std::vector<graph::Tensor>> run(std::span<const graph::Tensor *const> inputs, TensorPool &pool) const;
 
 private:
-  struct Dynamic;
   [[nodiscard]] base::Result<std::vector<graph::Tensor>> runWithShapes(std::span<const graph::Tensor *const> inputs,
                                                                        TensorPool &pool, std::span<const graph::TensorType> results,
                                                                        std::span<const std::int64_t> sizes,
