@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <llvm/ADT/SmallVector.h>
 #include <llvm/ADT/StringRef.h>
 
 namespace jitscope::runtime {
@@ -84,6 +85,41 @@ std::string setCapacity(std::optional<std::uint64_t> &target, const OptionValue 
   return "";
 }
 
+constexpr std::array<std::string_view, 3> kIrDetails{"off", "stages", "passes"};
+
+std::string setIrDetail(pipeline::IrDetail &target, const OptionValue &value) {
+  const std::string *text = std::get_if<std::string>(&value);
+  const auto *const found = text == nullptr ? kIrDetails.end() : std::ranges::find(kIrDetails, *text);
+  if (found == kIrDetails.end()) {
+    return R"("off", "stages" or "passes")";
+  }
+  target = static_cast<pipeline::IrDetail>(found - kIrDetails.begin());
+  return "";
+}
+
+std::string setRemarks(pipeline::Observation &target, const OptionValue &value) {
+  std::string text;
+  if (std::string wanted = setText(text, value); !wanted.empty()) {
+    return R"(names of passes such as "loop-vectorize,inline", "all" or "off")";
+  }
+  target.allRemarks = text == "all";
+  target.remarkPasses.clear();
+  if (text != "all" && text != "off") {
+    llvm::SmallVector<llvm::StringRef> names;
+    llvm::StringRef(text).split(names, ',', /*MaxSplit=*/-1, /*KeepEmpty=*/false);
+    for (const llvm::StringRef name : names) {
+      target.remarkPasses.insert(name.trim().str());
+    }
+  }
+  return "";
+}
+
+std::string showRemarks(const pipeline::Observation &observation) {
+  return observation.allRemarks             ? "all"
+         : observation.remarkPasses.empty() ? "off"
+                                            : fmt::format("{}", fmt::join(observation.remarkPasses, ","));
+}
+
 std::string showFlag(bool flag) { return flag ? "true" : "false"; }
 std::string showCapacity(const std::optional<std::uint64_t> &capacity) { return capacity ? std::to_string(*capacity) : "false"; }
 
@@ -112,6 +148,9 @@ const std::array kOptions{
     Option{"graph_operations", "most operations in one function's graph", OptionScope::CommandLine,
            [](EngineOptions &o, const OptionValue &v) { return setWhole(o.graphOperations, v, 1, 100'000'000); },
            [](const EngineOptions &o) { return std::to_string(o.graphOperations); }},
+    Option{"ir", "whose text of functions to record: off, stages, or passes (after every pass that changes it)",
+           OptionScope::Script, [](EngineOptions &o, const OptionValue &v) { return setIrDetail(o.dispatch.observation.ir, v); },
+           [](const EngineOptions &o) { return std::string(kIrDetails.at(static_cast<std::size_t>(o.dispatch.observation.ir))); }},
     Option{"loop_vectorize", "vectorize loops", OptionScope::Script,
            [](EngineOptions &o, const OptionValue &v) { return setFlag(o.dispatch.compile.loopVectorize, v); },
            [](const EngineOptions &o) { return showFlag(o.dispatch.compile.loopVectorize); }},
@@ -126,9 +165,15 @@ const std::array kOptions{
              return wanted;
            },
            [](const EngineOptions &o) { return std::to_string(o.dispatch.compile.opt); }},
+    Option{"passes", "record the time and effect of every pass", OptionScope::Script,
+           [](EngineOptions &o, const OptionValue &v) { return setFlag(o.dispatch.observation.passes, v); },
+           [](const EngineOptions &o) { return showFlag(o.dispatch.observation.passes); }},
     Option{"pipeline", "order in which functions are optimized and linked", OptionScope::Script,
            [](EngineOptions &o, const OptionValue &v) { return setText(o.dispatch.compile.pipeline, v); },
            [](const EngineOptions &o) { return o.dispatch.compile.pipeline; }},
+    Option{"remarks", "passes whose remarks to record, separated by commas; all: every pass, off: none", OptionScope::Script,
+           [](EngineOptions &o, const OptionValue &v) { return setRemarks(o.dispatch.observation, v); },
+           [](const EngineOptions &o) { return showRemarks(o.dispatch.observation); }},
     Option{"script_mib", "bound on the size of a script file, MiB", OptionScope::CommandLine,
            [](EngineOptions &o, const OptionValue &v) { return setBytes(o.scriptFileBytes, v); },
            [](const EngineOptions &o) { return std::to_string(o.scriptFileBytes / kMiB); }},
