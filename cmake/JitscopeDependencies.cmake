@@ -11,13 +11,16 @@ pkg_check_modules(LUA REQUIRED IMPORTED_TARGET lua5.4-c++)
 pkg_check_modules(OPENBLAS REQUIRED IMPORTED_TARGET openblas)
 pkg_check_modules(XXHASH REQUIRED IMPORTED_TARGET libxxhash)
 
-# LLVM: the shared library only. Its headers are not written for our warnings, hence SYSTEM.
+# LLVM. Its headers are not written for our warnings, hence SYSTEM. Programs link the shared library, unless they have the property
+# JITSCOPE_STATIC_LLVM: the shared one holds every target of LLVM, and all of it is relocated whenever a process starts (some 60 ms).
 find_package(LLVM 19.1 REQUIRED CONFIG)
+llvm_map_components_to_libnames(JITSCOPE_LLVM_ARCHIVES core passes orcjit native irreader linker)
 add_library(jitscope_llvm INTERFACE)
 target_include_directories(jitscope_llvm SYSTEM INTERFACE ${LLVM_INCLUDE_DIRS})
 separate_arguments(JITSCOPE_LLVM_DEFINITIONS NATIVE_COMMAND ${LLVM_DEFINITIONS})
 target_compile_definitions(jitscope_llvm INTERFACE ${JITSCOPE_LLVM_DEFINITIONS})
-target_link_libraries(jitscope_llvm INTERFACE LLVM)
+target_link_libraries(jitscope_llvm INTERFACE
+  "$<IF:$<BOOL:$<TARGET_PROPERTY:JITSCOPE_STATIC_LLVM>>,${JITSCOPE_LLVM_ARCHIVES},LLVM>")
 
 if(JITSCOPE_TESTS)
   find_package(Qt6 6.4 REQUIRED COMPONENTS Test)
