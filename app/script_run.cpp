@@ -6,6 +6,7 @@
 
 #include "analysis/case_statistics.h"
 #include "base/clock.h"
+#include "base/temporary_folder.h"
 #include "jit/disk_cache.h"
 #include "record/batch_writer.h"
 #include "record/recorder.h"
@@ -168,6 +169,10 @@ RunOutcome runScript(const RunRequest &request) {
     return failure(
         {ErrorCode::ScriptUnreadable, source->name + " was changed while it ran: a cold leg would measure another script", {}},
         false);
+  }
+  if (!request.coldTarget) {
+    // What earlier runs had to leave behind because they were killed.
+    base::TemporaryFolder::removeAbandoned();
   }
   const base::ClockEpoch epoch = request.epoch.value_or(base::ClockEpoch::now());
   const std::unique_ptr<base::Clock> clock = base::makeClock(epoch);

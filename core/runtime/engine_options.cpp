@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "runtime/engine_options.h"
 
+#include "script/near_name.h"
+
 #include <algorithm>
 #include <array>
 #include <charconv>
@@ -215,29 +217,22 @@ std::string show(const OptionValue &value) {
   return std::visit([](const auto &v) { return fmt::format("{}", v); }, value);
 }
 
-std::string namesFor(OptionScope scope) {
+std::vector<std::string_view> namesFor(OptionScope scope) {
   std::vector<std::string_view> names;
   for (const Option &option : kOptions) {
     if (scope == OptionScope::CommandLine || option.scope == OptionScope::Script) {
       names.push_back(option.name);
     }
   }
-  return fmt::format("{}", fmt::join(names, ", "));
+  return names;
 }
 
-/// The known name that takes the fewest edits, when that is a likely slip.
-std::string suggestionFor(std::string_view name) {
-  std::string_view best;
-  // A slip changes a letter or two of a long name, not most of a short one.
-  unsigned bestDistance = static_cast<unsigned>(name.size()) / 3 + 1;
-  for (const Option &option : kOptions) {
-    const unsigned distance = llvm::StringRef(name).edit_distance(llvm::StringRef(option.name));
-    if (distance < bestDistance) {
-      best = option.name;
-      bestDistance = distance;
-    }
-  }
-  return best.empty() ? "" : fmt::format("; did you mean '{}'?", best);
+std::unexpected<base::Error> unknownOption(std::string_view name, OptionScope scope) {
+  // A script is told of the command line's options, too: it learns where to give them.
+  const std::string_view nearest = script::nearestName(name, namesFor(OptionScope::CommandLine));
+  const std::string suggestion = nearest.empty() ? "" : fmt::format("; did you mean '{}'?", nearest);
+  return fail(ErrorCode::RuntimeOption,
+              fmt::format("there is no option '{}'{} (there are: {})", name, suggestion, fmt::join(namesFor(scope), ", ")));
 }
 
 /// What a word on a command line means: true, false, a number, or itself.
@@ -265,8 +260,7 @@ OptionValue valueFromText(std::string_view text) {
 Result<void> setOption(EngineOptions &options, OptionScope scope, std::string_view name, const OptionValue &value) {
   const auto *option = std::ranges::find(kOptions, name, &Option::name);
   if (option == kOptions.end()) {
-    return fail(ErrorCode::RuntimeOption,
-                fmt::format("there is no option '{}'{} (there are: {})", name, suggestionFor(name), namesFor(scope)));
+    return unknownOption(name, scope);
   }
   if (scope == OptionScope::Script && option->scope == OptionScope::CommandLine) {
     return fail(
@@ -284,8 +278,8 @@ Result<void> setOption(EngineOptions &options, OptionScope scope, std::string_vi
 Result<void> setOptionFromText(EngineOptions &options, std::string_view assignment) {
   const std::size_t equals = assignment.find('=');
   if (equals == std::string_view::npos || equals == 0 || equals + 1 == assignment.size()) {
-    return fail(ErrorCode::RuntimeOption,
-                fmt::format("--set takes NAME=VALUE, not '{}' (names: {})", assignment, namesFor(OptionScope::CommandLine)));
+    return fail(ErrorCode::RuntimeOption, fmt::format("--set takes NAME=VALUE, not '{}' (names: {})", assignment,
+                                                      fmt::join(namesFor(OptionScope::CommandLine), ", ")));
   }
   return setOption(options, OptionScope::CommandLine, assignment.substr(0, equals), valueFromText(assignment.substr(equals + 1)));
 }
