@@ -14,9 +14,9 @@ namespace policies = boost::math::policies;
 
 /// Errors of the library come back as NaN: nothing here may throw. The quantile is the smallest count whose probability of not
 /// being exceeded is at least the one asked for.
-using Quiet = policies::policy<policies::domain_error<policies::ignore_error>, policies::overflow_error<policies::ignore_error>,
-                               policies::evaluation_error<policies::ignore_error>,
-                               policies::discrete_quantile<policies::integer_round_up>>;
+using Quiet =
+    policies::policy<policies::domain_error<policies::ignore_error>, policies::overflow_error<policies::ignore_error>,
+                     policies::evaluation_error<policies::ignore_error>, policies::discrete_quantile<policies::integer_round_up>>;
 
 } // namespace
 

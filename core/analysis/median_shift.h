@@ -17,8 +17,8 @@ struct BootstrapPercentile {
   std::vector<double> weights; ///< sums to 1
 };
 
-/// The distribution of percentile `p` (0 to 100) over all resamples of as many samples, without drawing any: an order statistic of a
-/// resample is binomial in the samples below it, and between two ranks its continuation by the beta function is taken, as in the
+/// The distribution of percentile `p` (0 to 100) over all resamples of as many samples, without drawing any: an order statistic of
+/// a resample is binomial in the samples below it, and between two ranks its continuation by the beta function is taken, as in the
 /// estimator of Harrell & Davis (1982). Empty for no samples.
 BootstrapPercentile bootstrapPercentile(std::size_t sampleSize, double p);
 

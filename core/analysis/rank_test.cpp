@@ -40,8 +40,8 @@ Ranks rank(std::span<const std::uint64_t> first, std::span<const std::uint64_t> 
   return ranks;
 }
 
-/// P(U <= u) where U is how many pairs are larger in the first of two sets of these sizes without ties, every order being as likely.
-/// The number of orders with U = k is that of partitions of k into at most m parts of at most n each.
+/// P(U <= u) where U is how many pairs are larger in the first of two sets of these sizes without ties, every order being as
+/// likely. The number of orders with U = k is that of partitions of k into at most m parts of at most n each.
 double exactCumulative(std::size_t m, std::size_t n, std::size_t u) {
   const std::size_t most = m * n;
   // counts[j] is row j of the present i: orders of i and j samples by their U.
