@@ -2,37 +2,17 @@
 #include "report_command.h"
 
 #include "output_file.h"
+#include "terminal_options.h"
 
 #include "analysis/summary.h"
 #include "report/reporter.h"
 #include "session/session_reader.h"
 
-#include <cstdlib>
 #include <memory>
-
-#include <sys/ioctl.h>
-#include <unistd.h>
 
 #include <CLI/CLI.hpp>
 
 namespace jitscope::app {
-
-namespace {
-
-/// How text looks on this standard output.
-report::ReportOptions optionsForTerminal(const std::filesystem::path &output) {
-  report::ReportOptions options;
-  const bool isTerminal = output.empty() && ::isatty(STDOUT_FILENO) == 1;
-  const char *noColor = std::getenv("NO_COLOR"); // NOLINT(concurrency-mt-unsafe): nothing changes the environment
-  options.colour = isTerminal && (noColor == nullptr || *noColor == '\0');
-  winsize size{};
-  if (isTerminal && ::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) {
-    options.width = size.ws_col;
-  }
-  return options;
-}
-
-} // namespace
 
 ExitStatus writeReport(const ReportRequest &request) {
   report::ReportOptions options = optionsForTerminal(request.output);

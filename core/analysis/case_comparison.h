@@ -17,8 +17,8 @@ struct LegStatistics;
 struct ComparisonLine {
   const CaseSummary *bench = nullptr;
   const LegStatistics *leg = nullptr;
-  double times = 1;    ///< its average / the fastest's: "1.23x slower"
-  double moreNs = 0;   ///< its average - the fastest's
+  double times = 1;  ///< its average / the fastest's: "1.23x slower"
+  double moreNs = 0; ///< its average - the fastest's
 };
 
 /// Cases of one `bench`, on one input, in one leg: the fastest first, by average as Benchee does it.

@@ -66,7 +66,8 @@ std::string compileNote(const analysis::LegStatistics &leg) {
   text += fmt::format(". Without {}: average {} instead of {}", compiling == 1 ? "it" : "them", formatDuration(settled.average),
                       formatDuration(leg.times.average));
   if (settled.sampleSize > 1) {
-    text += fmt::format(", deviation {} instead of {}", deviationText(settled.deviationRatio), deviationText(leg.times.deviationRatio));
+    text +=
+        fmt::format(", deviation {} instead of {}", deviationText(settled.deviationRatio), deviationText(leg.times.deviationRatio));
   }
   text += fmt::format(", maximum {} instead of {}", duration(settled.maximum), duration(leg.times.maximum));
   const std::string median = formatDuration(settled.median);

@@ -68,7 +68,7 @@ std::string timesTable(const TextContext &context, std::uint32_t bench) {
   LegTable table({{"ips"}, {"Average"}, {"Deviation"}, {"Median"}, {"99th %"}, {"Maximum"}, {"Samples"}});
   table.fill(context, bench, [](const LegStatistics &leg) {
     const analysis::Statistics &times = leg.times;
-    return LegTable::Cells{formatRate(times.perSecond),   formatDuration(times.average), deviationText(times.deviationRatio),
+    return LegTable::Cells{formatRate(times.perSecond),  formatDuration(times.average), deviationText(times.deviationRatio),
                            formatDuration(times.median), formatDuration(times.p99),     duration(times.maximum),
                            formatCount(times.sampleSize)};
   });
@@ -93,13 +93,8 @@ std::string extendedTable(const TextContext &context, std::uint32_t bench) {
 
 /// What an average hides: how it began, the longest, what was compiled and what lies far out.
 std::string extremesTable(const TextContext &context, std::uint32_t bench) {
-  LegTable table({{"First"},
-                  {"served by", Align::Left},
-                  {"Longest"},
-                  {"is sample"},
-                  {"served by", Align::Left},
-                  {"Compiles"},
-                  {"Outliers"}});
+  LegTable table(
+      {{"First"}, {"served by", Align::Left}, {"Longest"}, {"is sample"}, {"served by", Align::Left}, {"Compiles"}, {"Outliers"}});
   table.fill(context, bench, [](const LegStatistics &leg) {
     const std::uint64_t compiles = leg.outcomes[event::Outcome::Miss] + leg.outcomes[event::Outcome::Bypass];
     return LegTable::Cells{duration(leg.first.totalNs),

@@ -76,9 +76,10 @@ private Q_SLOTS:
     leg.longestOutcome = event::Outcome::Miss;
     leg.withoutCompiles = analysis::describe(std::vector<std::uint64_t>{300'000, 300'000, 300'000});
     // (1,000,000,000 - 300,000) / 300,000 = 3332.3; average 250.225 ms, deviation 499.85 ms.
-    QCOMPARE(text(report::compileNote(leg)),
-             "Sample 1 of 4 compiled and took 1.00 s, as long as 3,333 calls without a compile. Without it: average 300 µs instead of "
-             "250 ms, deviation ±0.0 % instead of ±199.8 %, maximum 300 µs instead of 1.00 s; the median is 300 µs either way");
+    QCOMPARE(
+        text(report::compileNote(leg)),
+        "Sample 1 of 4 compiled and took 1.00 s, as long as 3,333 calls without a compile. Without it: average 300 µs instead of "
+        "250 ms, deviation ±0.0 % instead of ±199.8 %, maximum 300 µs instead of 1.00 s; the median is 300 µs either way");
   }
 
   void aLegOfNothingButCompilesSaysSo() {
@@ -98,9 +99,10 @@ private Q_SLOTS:
     leg.longestOutcome = event::Outcome::Miss;
     leg.withoutCompiles = analysis::describe(std::vector<std::uint64_t>{100, 100});
     const QString note = text(report::compileNote(leg));
-    QVERIFY2(note.startsWith("2 of 4 samples compiled or waited for a compile; the longest of them, sample 3, took 5.00 µs, as long "
-                             "as 88 calls without a compile. Without them: average 100 ns"),
-             qPrintable(note));
+    QVERIFY2(
+        note.startsWith("2 of 4 samples compiled or waited for a compile; the longest of them, sample 3, took 5.00 µs, as long "
+                        "as 88 calls without a compile. Without them: average 100 ns"),
+        qPrintable(note));
   }
 
   void intervalsDoNotGoBelowNothing() {
