@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "analysis/summary.h"
 
+#include "analysis/each_row.h"
 #include "session/session_reader.h"
 
 #include <fmt/format.h>
@@ -24,24 +25,6 @@ using session::Statement;
 
 constexpr std::array kOutcomes{event::Outcome::Hit,  event::Outcome::Retrace, event::Outcome::Disk,
                                event::Outcome::Miss, event::Outcome::Wait,    event::Outcome::Bypass};
-
-/// Runs a query and shows each row to `visit`.
-base::Result<void> eachRow(Database &database, std::string_view sql, const std::function<void(const Statement &)> &visit) {
-  base::Result<Statement> select = database.prepare(sql);
-  if (!select) {
-    return std::unexpected(std::move(select.error()));
-  }
-  for (;;) {
-    const base::Result<bool> row = select->step();
-    if (!row) {
-      return std::unexpected(row.error());
-    }
-    if (!*row) {
-      return {};
-    }
-    visit(*select);
-  }
-}
 
 /// Reorders `values`.
 double medianOf(std::vector<std::uint64_t> &values) {
@@ -99,6 +82,7 @@ private:
   base::Result<void> addRetrievals();
   base::Result<void> addFunctions();
   base::Result<void> addCases();
+  base::Result<void> addOptimizer();
   base::Result<void> addMemory();
   base::Result<void> addEvictions();
   base::Result<void> addExpectations();
@@ -284,6 +268,15 @@ base::Result<void> Summarizer::addCases() {
   return {};
 }
 
+base::Result<void> Summarizer::addOptimizer() {
+  base::Result<OptimizerSummary> optimizer = readOptimizerSummary(database());
+  if (!optimizer) {
+    return std::unexpected(std::move(optimizer.error()));
+  }
+  m_summary.optimizer = *std::move(optimizer);
+  return {};
+}
+
 base::Result<void> Summarizer::addMemory() {
   return eachRow(database(), "SELECT max(tensor_peak_bytes), max(cache_entries), max(cache_code_bytes) FROM memory",
                  [this](const Statement &row) {
@@ -328,10 +321,10 @@ base::Result<Summary> Summarizer::run() {
   m_summary.path = m_reader.path().string();
   using Part = base::Result<void> (Summarizer::*)();
   // Calls before what is derived from them; functions before cases, which name them.
-  constexpr std::array<Part, 11> kParts{&Summarizer::addCalls,        &Summarizer::addCompiles,   &Summarizer::addMisses,
+  constexpr std::array<Part, 12> kParts{&Summarizer::addCalls,        &Summarizer::addCompiles,   &Summarizer::addMisses,
                                         &Summarizer::addSections,     &Summarizer::addRetrievals, &Summarizer::addFunctions,
                                         &Summarizer::addCases,        &Summarizer::addMemory,     &Summarizer::addEvictions,
-                                        &Summarizer::addExpectations, &Summarizer::addWarnings};
+                                        &Summarizer::addExpectations, &Summarizer::addWarnings,   &Summarizer::addOptimizer};
   for (const Part part : kParts) {
     if (base::Result<void> added = (this->*part)(); !added) {
       return std::unexpected(std::move(added.error()));

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "analysis/case_statistics.h"
+#include "analysis/optimizer_summary.h"
 #include "base/error.h"
 #include "event/event.h"
 #include "session/session_open.h"
@@ -134,6 +135,7 @@ struct Summary {
   std::vector<RetrievalSummary> retrievals;
   std::vector<FunctionSummary> functions; ///< those with templates
   std::vector<CaseSummary> cases;         ///< those with samples
+  OptimizerSummary optimizer;
   std::vector<EvictionSummary> evictions;
   MemorySummary memory;
   std::vector<event::ExpectationEvent> expectations;
