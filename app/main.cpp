@@ -5,6 +5,7 @@
 #include "export_command.h"
 #include "report_command.h"
 #include "run_command.h"
+#include "study_command.h"
 
 #include <csignal>
 #include <cstdio>
@@ -68,6 +69,7 @@ int main(int argc, char **argv) {
       "usage, unreadable input or an output that cannot be written; 3 too little or incomparable data.");
   ExitStatus status = ExitStatus::Done;
   jitscope::app::addRunCommand(app, status);
+  jitscope::app::addStudyCommand(app, status);
   jitscope::app::addReportCommand(app, status);
   jitscope::app::addCompareCommand(app, status);
   jitscope::app::addExportCommand(app, status);

@@ -2,6 +2,8 @@
 #include "script_run.h"
 
 #include "cold_leg_process.h"
+#include "module_study_process.h"
+#include "session_recording.h"
 #include "stop_watcher.h"
 
 #include "analysis/case_statistics.h"
@@ -15,7 +17,6 @@
 #include "runtime/engine.h"
 #include "script/lua_script.h"
 #include "session/session_info.h"
-#include "session/session_writer.h"
 
 #include <csignal>
 
@@ -23,7 +24,6 @@
 #include <unistd.h>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 namespace jitscope::app {
 
@@ -43,14 +43,6 @@ public:
 double measuredOverheadNs(const base::Clock &clock) {
   Result<std::unique_ptr<record::Recorder>> recorder = record::Recorder::start(std::make_unique<DiscardingWriter>());
   return recorder ? runtime::measureCallOverheadNs(clock, **recorder) : 0;
-}
-
-std::string optionsAsJson(const runtime::EngineOptions &options) {
-  nlohmann::json object = nlohmann::json::object();
-  for (const runtime::OptionDescription &option : runtime::describeOptions(options)) {
-    object[option.name] = option.value;
-  }
-  return object.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
 session::SessionInfo sessionInfoFor(const RunRequest &request, const script::ScriptSource &source, const base::Clock &clock) {
@@ -82,7 +74,8 @@ public:
       StopWatcher &stop, record::Recorder &recorder)
       : m_request(request), m_source(source), m_stop(stop), m_clock(clock), m_recorder(recorder),
         m_display({request.coldTarget ? ProgressMode::Never : request.progress, request.scriptOutput}),
-        m_coldLegs({request.scriptPath.string(), source.sha256, request.optionArguments, epoch, recorder, stop.stopRequested()}) {}
+        m_coldLegs({request.scriptPath.string(), source.sha256, request.optionArguments, epoch, recorder, stop.stopRequested()}),
+        m_moduleStudies({epoch, recorder, m_display, stop.stopRequested()}) {}
 
   /// The script to its end. `failedExpectations` and `coldLegDone` hold afterwards.
   Result<void> run() {
@@ -117,6 +110,7 @@ private:
   record::Recorder &m_recorder;
   ProgressDisplay m_display;
   ColdLegProcess m_coldLegs;
+  ModuleStudyProcess m_moduleStudies;
   std::uint64_t m_failedExpectations = 0;
   bool m_coldLegDone = false;
 };
@@ -176,24 +170,11 @@ RunOutcome runScript(const RunRequest &request) {
   }
   const base::ClockEpoch epoch = request.epoch.value_or(base::ClockEpoch::now());
   const std::unique_ptr<base::Clock> clock = base::makeClock(epoch);
-  session::SessionWriter::Options writerOptions;
-  writerOptions.overwrite = request.overwrites;
-  writerOptions.durable = !request.coldTarget.has_value();
-  Result<std::unique_ptr<session::SessionWriter>> writer =
-      session::SessionWriter::create(request.sessionPath, sessionInfoFor(request, *source, *clock), writerOptions);
-  if (!writer) {
-    std::error_code unknown;
-    if (writer.error().code == ErrorCode::StorageExists && !request.overwrites &&
-        std::filesystem::is_regular_file(request.sessionPath, unknown)) {
-      writer.error().context.emplace_back("--overwrite replaces a session; other files are never replaced");
-    }
-    return failure(std::move(writer.error()), false);
-  }
-  record::Recorder::Options recorderOptions;
-  recorderOptions.onFailure = [&stop](const Error &error) { stop.request("recording failed: " + error.message); };
-  Result<std::unique_ptr<record::Recorder>> recorder = record::Recorder::start(std::move(*writer), recorderOptions);
+  Result<std::unique_ptr<record::Recorder>> recorder =
+      startRecording(request.sessionPath, sessionInfoFor(request, *source, *clock),
+                     {.overwrites = request.overwrites, .isDurable = !request.coldTarget.has_value()}, stop);
   if (!recorder) {
-    return failure(std::move(recorder.error()), true);
+    return failure(std::move(recorder.error()), false);
   }
   Verdict verdict;
   ExitStatus status = ExitStatus::Done;

@@ -25,6 +25,16 @@ std::uint64_t instructionsOf(const llvm::Module &module) {
   return count;
 }
 
+/// The symbol of the one function that an entry module defines.
+std::string definedIn(const llvm::Module &entry) {
+  for (const llvm::Function &function : entry) {
+    if (!function.isDeclaration()) {
+      return function.getName().str();
+    }
+  }
+  return "";
+}
+
 std::string_view viewOf(llvm::StringRef text) { return {text.data(), text.size()}; }
 
 } // namespace
@@ -57,7 +67,11 @@ StageRunner::StageRunner(const PipelineInput &input, const PipelineTools &tools)
       m_ids.emplace(function.symbol, function.id);
     }
   }
-  const auto keep = [this](event::Remark remark) {
+  const std::string entry = input.entry ? definedIn(*input.entry) : "";
+  const auto keep = [this, entry](event::Remark remark) {
+    if (!entry.empty() && remark.function == entry) {
+      return; // the wrapper is ours; what LLVM makes of it is of no interest to anybody
+    }
     remark.functionId = idOf(remark.function);
     remark.unitId = m_unit;
     remark.stage = m_stage;

@@ -54,6 +54,15 @@ float baselineSumOfExp(const float *a, const float *b, std::size_t count) {
   return sum;
 }
 
+void baselineTwoExps(const double *__restrict a, const double *__restrict b, const double *__restrict c, double *__restrict first,
+                     double *__restrict second, std::size_t count) {
+  for (std::size_t i = 0; i < count; ++i) {
+    const double quotient = a[i] / b[i];
+    first[i] = std::exp(quotient / b[i]);
+    second[i] = std::exp((quotient * c[i]) / b[i]);
+  }
+}
+
 void baselineColumnSum(const float *__restrict a, float *__restrict result, std::size_t rows, std::size_t columns) {
   for (std::size_t column = 0; column < columns; ++column) {
     result[column] = 0;
