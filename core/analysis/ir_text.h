@@ -59,4 +59,7 @@ inline constexpr std::string_view kEntryLocal = "%<entry>";
 /// Whether a local, with its %, is one that LLVM numbered.
 [[nodiscard]] bool isNumbered(std::string_view local);
 
+/// Without the hash that lowering puts at the end of symbols: "_" and 16 hexadecimal digits, maybe with "_entry" after them.
+[[nodiscard]] std::string withoutSymbolHash(std::string_view symbol);
+
 } // namespace jitscope::analysis
