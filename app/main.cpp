@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "cache_command.h"
+#include "diff_command.h"
 #include "exit_status.h"
 #include "report_command.h"
 #include "run_command.h"
@@ -67,6 +68,7 @@ int main(int argc, char **argv) {
   ExitStatus status = ExitStatus::Done;
   jitscope::app::addRunCommand(app, status);
   jitscope::app::addReportCommand(app, status);
+  jitscope::app::addDiffCommand(app, status);
   jitscope::app::addCacheCommand(app, status);
   app.failure_message([](const CLI::App *, const CLI::Error &error) {
     return fmt::format("jitscope: {}\nRun with --help for more information.\n", error.what());

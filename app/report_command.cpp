@@ -2,16 +2,13 @@
 #include "report_command.h"
 
 #include "output_file.h"
+#include "terminal.h"
 
 #include "analysis/summary.h"
 #include "report/reporter.h"
 #include "session/session_reader.h"
 
-#include <cstdlib>
 #include <memory>
-
-#include <sys/ioctl.h>
-#include <unistd.h>
 
 #include <CLI/CLI.hpp>
 
@@ -22,13 +19,9 @@ namespace {
 /// How text looks on this standard output.
 report::ReportOptions optionsForTerminal(const std::filesystem::path &output) {
   report::ReportOptions options;
-  const bool isTerminal = output.empty() && ::isatty(STDOUT_FILENO) == 1;
-  const char *noColor = std::getenv("NO_COLOR"); // NOLINT(concurrency-mt-unsafe): nothing changes the environment
-  options.colour = isTerminal && (noColor == nullptr || *noColor == '\0');
-  winsize size{};
-  if (isTerminal && ::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) {
-    options.width = size.ws_col;
-  }
+  const OutputLook look = output.empty() ? standardOutputLook() : OutputLook();
+  options.colour = look.colour;
+  options.width = look.columns > 0 ? look.columns : options.width;
   return options;
 }
 

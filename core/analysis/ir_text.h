@@ -14,7 +14,7 @@ namespace jitscope::analysis {
 
 enum class IrTokenKind : std::uint8_t {
   Space,
-  Word,           ///< keywords, types, numbers
+  Word,           ///< keywords, types, numbers; a vector type is one
   Punctuation,    ///< one character
   Text,           ///< "quoted"
   Local,          ///< %value or %label, as it stands
