@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "cold_leg_process.h"
 
+#include "base/temporary_folder.h"
 #include "runtime/id_registry.h"
 #include "session/event_importer.h"
 #include "session/session_reader.h"
@@ -31,40 +32,6 @@ using base::Result;
 
 namespace {
 
-/// A folder of one's own that goes away with everything in it.
-class TemporaryFolder {
-public:
-  static Result<TemporaryFolder> make() {
-    std::error_code error;
-    const fs::path parent = fs::temp_directory_path(error);
-    std::string pattern = (error ? fs::path("/tmp") : parent) / "jitscope-XXXXXX";
-    if (::mkdtemp(pattern.data()) == nullptr) {
-      return fail(ErrorCode::RuntimeProcess,
-                  fmt::format("no temporary folder {} for a cold leg: {}", pattern, std::strerror(errno)));
-    }
-    return TemporaryFolder(pattern);
-  }
-  ~TemporaryFolder() {
-    if (!m_path.empty()) {
-      std::error_code ignored;
-      fs::remove_all(m_path, ignored);
-    }
-  }
-  TemporaryFolder(TemporaryFolder &&other) noexcept : m_path(std::exchange(other.m_path, {})) {}
-  TemporaryFolder &operator=(TemporaryFolder &&) = delete;
-  [[nodiscard]] const fs::path &path() const { return m_path; }
-
-private:
-  explicit TemporaryFolder(fs::path path) : m_path(std::move(path)) {}
-  fs::path m_path;
-};
-
-/// What the child was, once it is over.
-struct ChildEnd {
-  int waitStatus = 0;
-  std::string output; ///< the last of what it said on standard error
-};
-
 std::string tailOf(const fs::path &file) {
   constexpr std::size_t kMaxTail = 4000;
   std::ifstream stream(file, std::ios::binary);
@@ -75,8 +42,11 @@ std::string tailOf(const fs::path &file) {
   return text.size() > kMaxTail ? "…" + text.substr(text.size() - kMaxTail) : text;
 }
 
-/// Starts this command with other arguments; its standard error goes to `log`.
-Result<pid_t> spawnSelf(std::vector<std::string> arguments, const fs::path &log) {
+fs::path logIn(const base::TemporaryFolder &folder) { return folder.path() / "stderr"; }
+
+/// Starts this command with other arguments; its standard error goes to the log in the folder, which stays locked as long as the
+/// child lives.
+Result<pid_t> spawnSelf(std::vector<std::string> arguments, const base::TemporaryFolder &folder) {
   std::vector<char *> argv;
   argv.reserve(arguments.size() + 1);
   for (std::string &argument : arguments) {
@@ -87,7 +57,11 @@ Result<pid_t> spawnSelf(std::vector<std::string> arguments, const fs::path &log)
   posix_spawn_file_actions_init(&files);
   posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
   posix_spawn_file_actions_addopen(&files, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
-  posix_spawn_file_actions_addopen(&files, STDERR_FILENO, log.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
+  posix_spawn_file_actions_addopen(&files, STDERR_FILENO, logIn(folder).c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
+  if (folder.lockDescriptor() >= 0) {
+    // Onto itself: the copy is inherited (posix_spawn_file_actions_adddup2(3)).
+    posix_spawn_file_actions_adddup2(&files, folder.lockDescriptor(), folder.lockDescriptor());
+  }
   posix_spawnattr_t attributes;
   posix_spawnattr_init(&attributes);
   sigset_t none;
@@ -160,12 +134,11 @@ Result<std::vector<script::Sample>> ColdLegProcess::takeOver(const std::string &
 }
 
 Result<std::vector<script::Sample>> ColdLegProcess::launch(const runtime::ColdLegRequest &request, runtime::IdRegistry &ids) {
-  Result<TemporaryFolder> folder = TemporaryFolder::make();
+  Result<base::TemporaryFolder> folder = base::TemporaryFolder::create();
   if (!folder) {
-    return std::unexpected(std::move(folder.error()));
+    return std::unexpected(std::move(folder.error()).within("while a cold leg was prepared"));
   }
   const fs::path sessionPath = folder->path() / "cold.jitscope";
-  const fs::path log = folder->path() / "stderr";
   std::vector<std::string> arguments{
       "jitscope",
       "run",
@@ -183,7 +156,7 @@ Result<std::vector<script::Sample>> ColdLegProcess::launch(const runtime::ColdLe
       "--parent",
       std::to_string(::getpid())};
   arguments.insert(arguments.end(), m_setup.optionArguments.begin(), m_setup.optionArguments.end());
-  const Result<pid_t> child = spawnSelf(std::move(arguments), log);
+  const Result<pid_t> child = spawnSelf(std::move(arguments), *folder);
   if (!child) {
     return std::unexpected(child.error());
   }
@@ -198,7 +171,7 @@ Result<std::vector<script::Sample>> ColdLegProcess::launch(const runtime::ColdLe
                                 ? fmt::format("was ended by signal {} ({})", WTERMSIG(status), ::strsignal(WTERMSIG(status)))
                                 : fmt::format("ended with status {}", WEXITSTATUS(status));
     static_cast<void>(takeOver(sessionPath, request, ids));
-    return fail(ErrorCode::RuntimeProcess, fmt::format("the process of the cold leg {}:\n{}", end, tailOf(log)));
+    return fail(ErrorCode::RuntimeProcess, fmt::format("the process of the cold leg {}:\n{}", end, tailOf(logIn(*folder))));
   }
   return takeOver(sessionPath, request, ids);
 }

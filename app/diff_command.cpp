@@ -2,7 +2,7 @@
 #include "diff_command.h"
 
 #include "output_file.h"
-#include "terminal.h"
+#include "terminal_options.h"
 
 #include "analysis/code_comparison.h"
 #include "report/diff_text.h"
@@ -72,11 +72,11 @@ base::Result<void> run(const Arguments &arguments) {
   }
   // Two columns of code need room.
   constexpr std::size_t kWide = 160;
-  const OutputLook look = standardOutputLook();
+  const report::ReportOptions terminal = optionsForTerminal({});
   report::DiffTextOptions options;
-  options.colour = look.colour;
-  options.width = look.columns > 0 ? look.columns : arguments.isSideBySide ? kWide : options.width;
-  options.isSideBySide = arguments.isSideBySide || (!arguments.isUnified && look.columns >= kWide);
+  options.colour = terminal.colour;
+  options.width = terminal.width;
+  options.isSideBySide = arguments.isSideBySide || (!arguments.isUnified && terminal.width >= kWide);
   options.isFull = arguments.isFull;
   options.context = arguments.context;
   return writeResult({}, report::renderDiff(*comparison, options));

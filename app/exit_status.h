@@ -16,7 +16,8 @@ enum class ExitStatus : int {
 /// Errors in what was asked for (files, options) are bad input; everything else is a failure of the run.
 constexpr ExitStatus statusFor(base::ErrorCode code) {
   const bool isStorage = code >= base::ErrorCode::StorageOpen && code <= base::ErrorCode::StorageCorrupt;
-  const bool isUsage = code == base::ErrorCode::ScriptUnreadable || code == base::ErrorCode::RuntimeOption;
+  const bool isUsage = code == base::ErrorCode::ScriptUnreadable || code == base::ErrorCode::RuntimeOption ||
+                       code == base::ErrorCode::CompileInput;
   return isStorage || isUsage ? ExitStatus::BadInput : ExitStatus::Failed;
 }
 

@@ -2,7 +2,7 @@
 #include "report_command.h"
 
 #include "output_file.h"
-#include "terminal.h"
+#include "terminal_options.h"
 
 #include "analysis/summary.h"
 #include "report/reporter.h"
@@ -14,25 +14,14 @@
 
 namespace jitscope::app {
 
-namespace {
-
-/// How text looks on this standard output.
-report::ReportOptions optionsForTerminal(const std::filesystem::path &output) {
-  report::ReportOptions options;
-  const OutputLook look = output.empty() ? standardOutputLook() : OutputLook();
-  options.colour = look.colour;
-  options.width = look.columns > 0 ? look.columns : options.width;
-  return options;
-}
-
-} // namespace
-
-ExitStatus writeReport(const std::filesystem::path &session, const std::string &format, const std::filesystem::path &output) {
-  base::Result<std::unique_ptr<report::Reporter>> reporter = report::makeReporter(format, optionsForTerminal(output));
+ExitStatus writeReport(const ReportRequest &request) {
+  report::ReportOptions options = optionsForTerminal(request.output);
+  options.extended = request.extended;
+  base::Result<std::unique_ptr<report::Reporter>> reporter = report::makeReporter(request.format, options);
   if (!reporter) {
     return reportError(reporter.error());
   }
-  base::Result<std::unique_ptr<session::SessionReader>> reader = session::SessionReader::open(session);
+  base::Result<std::unique_ptr<session::SessionReader>> reader = session::SessionReader::open(request.session);
   if (!reader) {
     return reportError(reader.error());
   }
@@ -40,7 +29,7 @@ ExitStatus writeReport(const std::filesystem::path &session, const std::string &
   if (!summary) {
     return reportError(summary.error());
   }
-  if (base::Result<void> written = writeResult(output, (*reporter)->render(*summary)); !written) {
+  if (base::Result<void> written = writeResult(request.output, (*reporter)->render(*summary)); !written) {
     return reportError(written.error());
   }
   return ExitStatus::Done;
@@ -51,6 +40,7 @@ void addReportCommand(CLI::App &app, ExitStatus &status) {
     std::string session;
     std::string format = "text";
     std::string output;
+    bool extended = false;
   };
   auto arguments = std::make_shared<Arguments>();
   CLI::App *command = app.add_subcommand("report", "Show what a session holds");
@@ -65,7 +55,10 @@ void addReportCommand(CLI::App &app, ExitStatus &status) {
       }()))
       ->capture_default_str();
   command->add_option("-o,--output", arguments->output, "File to write (default: standard output)");
-  command->callback([arguments, &status] { status = writeReport(arguments->session, arguments->format, arguments->output); });
+  command->add_flag("--extended", arguments->extended, kExtendedHelp);
+  command->callback([arguments, &status] {
+    status = writeReport({arguments->session, arguments->format, arguments->output, arguments->extended});
+  });
 }
 
 } // namespace jitscope::app

@@ -6,6 +6,7 @@
 
 #include "analysis/case_statistics.h"
 #include "base/clock.h"
+#include "base/temporary_folder.h"
 #include "jit/disk_cache.h"
 #include "record/batch_writer.h"
 #include "record/recorder.h"
@@ -85,8 +86,9 @@ public:
 
   /// The script to its end. `failedExpectations` and `coldLegDone` hold afterwards.
   Result<void> run() {
-    runtime::EngineSetup setup{m_clock,       m_recorder,       m_display, m_stop.stopRequested(), &m_coldLegs, m_request.options,
-                               m_source.name, JITSCOPE_VERSION, {},        m_request.coldTarget};
+    runtime::EngineSetup setup{m_clock,          m_recorder, m_display,           m_stop.stopRequested(),
+                               &m_coldLegs,      nullptr,    m_request.options,   m_source.name,
+                               JITSCOPE_VERSION, {},         m_request.coldTarget};
     if (Result<std::filesystem::path> folder = jit::DiskCache::defaultFolder()) {
       setup.diskFolder = std::move(*folder);
     }
@@ -167,6 +169,10 @@ RunOutcome runScript(const RunRequest &request) {
     return failure(
         {ErrorCode::ScriptUnreadable, source->name + " was changed while it ran: a cold leg would measure another script", {}},
         false);
+  }
+  if (!request.coldTarget) {
+    // What earlier runs had to leave behind because they were killed.
+    base::TemporaryFolder::removeAbandoned();
   }
   const base::ClockEpoch epoch = request.epoch.value_or(base::ClockEpoch::now());
   const std::unique_ptr<base::Clock> clock = base::makeClock(epoch);

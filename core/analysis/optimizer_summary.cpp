@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "analysis/optimizer_summary.h"
 
+#include "analysis/each_row.h"
 #include "analysis/study_summary.h"
 #include "session/database.h"
 #include "session/query.h"
 #include "session/session_reader.h"
 
 #include <algorithm>
+#include <functional>
 #include <map>
-#include <tuple>
 #include <utility>
 
 namespace jitscope::analysis {
@@ -26,17 +27,6 @@ struct PassRow {
 PassRow readPass(const Statement &row) {
   return {
       session::textOf(row, 0), session::textOf(row, 1), {row.unsignedInteger(2), row.unsignedInteger(3), row.unsignedInteger(4)}};
-}
-
-struct RemarkRow {
-  std::string pass;
-  event::RemarkKind kind;
-  std::uint64_t count;
-};
-
-RemarkRow readRemark(const Statement &row) {
-  return {session::textOf(row, 0), event::remarkKindFromName(row.text(1)).value_or(event::RemarkKind::Analysis),
-          row.unsignedInteger(2)};
 }
 
 std::string readName(const Statement &row) { return session::textOf(row, 0); }
@@ -77,25 +67,64 @@ base::Result<void> addPasses(session::Database &database, OptimizerSummary &summ
   return {};
 }
 
-base::Result<void> addRemarks(session::Database &database, OptimizerSummary &summary) {
-  base::Result<std::vector<RemarkRow>> rows =
-      session::collect(database, "SELECT pass, kind, count(*) FROM remark GROUP BY pass, kind", readRemark);
-  if (!rows) {
-    return std::unexpected(std::move(rows.error()));
-  }
+/// The counts of kinds and names, by pass.
+void addUpByPass(OptimizerSummary &summary) {
   std::map<std::string, RemarkTotal> byPass;
-  for (const RemarkRow &row : *rows) {
-    RemarkTotal &total = byPass[row.pass];
-    total.pass = row.pass;
-    (row.kind == event::RemarkKind::Passed   ? total.passed
-     : row.kind == event::RemarkKind::Missed ? total.missed
-                                             : total.analysis) += row.count;
+  for (const RemarkCount &entry : summary.remarkCounts) {
+    RemarkTotal &total = byPass[entry.pass];
+    total.pass = entry.pass;
+    (entry.kind == "passed" ? total.passed : entry.kind == "missed" ? total.missed : total.analysis) += entry.count;
   }
   for (auto &[pass, total] : byPass) {
-    summary.remarks.push_back(std::move(total));
+    summary.remarksByPass.push_back(std::move(total));
   }
-  std::ranges::stable_sort(summary.remarks, std::greater{}, &RemarkTotal::count);
-  return {};
+  std::ranges::stable_sort(summary.remarksByPass, std::greater{}, &RemarkTotal::count);
+}
+
+base::Result<void> addRemarks(session::Database &database, OptimizerSummary &summary) {
+  base::Result<void> counted = eachRow(
+      database, "SELECT kind, pass, name, count(*) AS n FROM remark GROUP BY kind, pass, name ORDER BY n DESC, kind, pass, name",
+      [&summary](const Statement &row) {
+        summary.remarkCounts.push_back(
+            {std::string(row.text(0)), std::string(row.text(1)), std::string(row.text(2)), row.unsignedInteger(3)});
+        summary.remarks += row.unsignedInteger(3);
+      });
+  if (!counted) {
+    return counted;
+  }
+  addUpByPass(summary);
+  return eachRow(database,
+                 "SELECT pass, name, function, line, column_, message, count(*) FROM remark WHERE kind = 'missed' AND pass IN "
+                 "('loop-vectorize', 'slp-vectorizer') GROUP BY pass, name, function, line, column_, message "
+                 "ORDER BY line, column_, pass, name, function, message",
+                 [&summary](const Statement &row) {
+                   summary.missed.push_back({std::string(row.text(0)), std::string(row.text(1)), std::string(row.text(2)),
+                                             static_cast<int>(row.integer(3)), static_cast<int>(row.integer(4)),
+                                             std::string(row.text(5)), row.unsignedInteger(6)});
+                 });
+}
+
+base::Result<void> addWork(session::Database &database, OptimizerSummary &summary) {
+  base::Result<void> read = eachRow(
+      database,
+      "SELECT f.name, f.eager, count(*), sum(w.optimized), sum(w.linked), sum(w.emitted), sum(w.optimize_ns), sum(w.emit_ns), "
+      "sum(w.code_bytes), sum(w.repeat_optimize_ns + w.repeat_emit_ns) FROM function_work w JOIN function f ON f.id = "
+      "w.function_id GROUP BY f.id ORDER BY f.id",
+      [&summary](const Statement &row) {
+        FunctionWorkSummary &entry = summary.work.emplace_back();
+        entry.name = row.text(0);
+        entry.eager = row.integer(1) != 0;
+        entry.compiles = row.unsignedInteger(2);
+        entry.optimized = row.unsignedInteger(3);
+        entry.linked = row.unsignedInteger(4);
+        entry.emitted = row.unsignedInteger(5);
+        entry.optimizeNs = row.unsignedInteger(6);
+        entry.emitNs = row.unsignedInteger(7);
+        entry.codeBytes = row.unsignedInteger(8);
+        entry.repeatNs = row.unsignedInteger(9);
+      });
+  std::ranges::stable_sort(summary.work, std::ranges::greater(), &FunctionWorkSummary::repeatNs);
+  return read;
 }
 
 } // namespace
@@ -104,6 +133,7 @@ base::Result<OptimizerSummary> summarizeOptimizer(session::SessionReader &reader
   OptimizerSummary summary;
   base::Result<void> added = addPasses(reader.database(), summary);
   added = added ? addRemarks(reader.database(), summary) : added;
+  added = added ? addWork(reader.database(), summary) : added;
   if (!added) {
     return std::unexpected(std::move(added.error()));
   }

@@ -32,6 +32,7 @@ struct PassTotal {
   PassCost total;
 };
 
+/// Remarks of one pass by kind.
 struct RemarkTotal {
   std::string pass;
   std::uint64_t passed = 0;
@@ -39,6 +40,39 @@ struct RemarkTotal {
   std::uint64_t analysis = 0;
 
   [[nodiscard]] std::uint64_t count() const { return passed + missed + analysis; }
+};
+
+/// Remarks of one kind, pass and name.
+struct RemarkCount {
+  std::string kind; ///< "passed", "missed" or "analysis"
+  std::string pass;
+  std::string name;
+  std::uint64_t count = 0;
+};
+
+/// Why something was not done at a place of the script.
+struct MissedRemark {
+  std::string pass;
+  std::string name;
+  std::string function;
+  int line = 0; ///< 0 where the remark has no place
+  int column = 0;
+  std::string message;
+  std::uint64_t count = 0; ///< compiles that said so
+};
+
+/// How often one function was worked on over all compiles, and what the repeats cost.
+struct FunctionWorkSummary {
+  std::string name;
+  bool eager = false;
+  std::uint64_t compiles = 0; ///< that it was part of
+  std::uint64_t optimized = 0;
+  std::uint64_t linked = 0;
+  std::uint64_t emitted = 0;
+  std::uint64_t optimizeNs = 0;
+  std::uint64_t emitNs = 0;
+  std::uint64_t codeBytes = 0;
+  std::uint64_t repeatNs = 0; ///< part of optimizing and emitting: of copies that other functions' modules held
 };
 
 /// Time of a compile by phase, of the repetitions that were only timed.
@@ -78,7 +112,11 @@ struct OptimizerSummary {
   std::vector<std::string> pipelines; ///< those of compiles that were recorded in detail, as they were met
   std::vector<PassTotal> passes;      ///< the longest first
   PassCost passTotal;
-  std::vector<RemarkTotal> remarks; ///< by pass, the most frequent first
+  std::uint64_t remarks = 0;
+  std::vector<RemarkCount> remarkCounts;  ///< the most frequent first
+  std::vector<RemarkTotal> remarksByPass; ///< the most frequent first
+  std::vector<MissedRemark> missed;       ///< of the vectorizers, by line
+  std::vector<FunctionWorkSummary> work;  ///< the longest repeats first
   std::vector<StudySummary> studies;
 };
 

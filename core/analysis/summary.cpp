@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "analysis/summary.h"
 
+#include "analysis/each_row.h"
 #include "session/session_reader.h"
 
 #include <fmt/format.h>
@@ -24,24 +25,6 @@ using session::Statement;
 
 constexpr std::array kOutcomes{event::Outcome::Hit,  event::Outcome::Retrace, event::Outcome::Disk,
                                event::Outcome::Miss, event::Outcome::Wait,    event::Outcome::Bypass};
-
-/// Runs a query and shows each row to `visit`.
-base::Result<void> eachRow(Database &database, std::string_view sql, const std::function<void(const Statement &)> &visit) {
-  base::Result<Statement> select = database.prepare(sql);
-  if (!select) {
-    return std::unexpected(std::move(select.error()));
-  }
-  for (;;) {
-    const base::Result<bool> row = select->step();
-    if (!row) {
-      return std::unexpected(row.error());
-    }
-    if (!*row) {
-      return {};
-    }
-    visit(*select);
-  }
-}
 
 /// Reorders `values`.
 double medianOf(std::vector<std::uint64_t> &values) {

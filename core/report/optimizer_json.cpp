@@ -201,7 +201,7 @@ Json optimizerJson(const analysis::OptimizerSummary &summary) {
     passes.push_back(std::move(entry));
   }
   Json remarks = Json::array();
-  for (const analysis::RemarkTotal &total : summary.remarks) {
+  for (const analysis::RemarkTotal &total : summary.remarksByPass) {
     remarks.push_back({{"pass", total.pass}, {"passed", total.passed}, {"missed", total.missed}, {"analysis", total.analysis}});
   }
   Json studies = Json::array();

@@ -77,15 +77,13 @@ std::string passSection(const TextContext &context) {
 }
 
 std::string remarkSection(const TextContext &context) {
-  const std::vector<analysis::RemarkTotal> &remarks = context.summary.optimizer.remarks;
+  const std::vector<analysis::RemarkTotal> &remarks = context.summary.optimizer.remarksByPass;
   if (remarks.empty()) {
     return {};
   }
   constexpr std::size_t kMost = 6;
-  std::uint64_t count = 0;
   std::vector<std::string> parts;
   for (const analysis::RemarkTotal &total : remarks) {
-    count += total.count();
     if (parts.size() < kMost) {
       std::vector<std::string> kinds;
       for (const auto &[name, number] :
@@ -99,7 +97,7 @@ std::string remarkSection(const TextContext &context) {
   }
   std::string text = fmt::format("{}", fmt::join(parts, " · "));
   text += remarks.size() > kMost ? fmt::format(" · {} more passes", remarks.size() - kMost) : std::string();
-  std::string result = context.heading(fmt::format("Remarks: {}", formatCount(count)));
+  std::string result = context.heading(fmt::format("Remarks: {}", formatCount(context.summary.optimizer.remarks)));
   for (const std::string &line : wrap(text, context.options.width - 2)) {
     result += "  " + line + "\n";
   }

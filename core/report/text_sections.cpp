@@ -3,6 +3,7 @@
 
 #include "analysis/summary.h"
 #include "report/display_text.h"
+#include "report/summary_text.h"
 #include "report/text_table.h"
 #include "report/units.h"
 
@@ -11,7 +12,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <set>
 #include <tuple>
 #include <utility>
 
@@ -27,12 +27,7 @@ std::string duration(std::uint64_t ns) { return formatDuration(static_cast<doubl
 /// A count, or nothing for none: zeros would drown what did occur.
 std::string countOrBlank(std::uint64_t count) { return count == 0 ? "" : formatCount(count); }
 
-std::string functionText(const std::string &name, int line, bool eager) {
-  if (eager) {
-    return printable(name) + " (eager)";
-  }
-  return line > 0 ? fmt::format("{}:{}", printable(name), line) : printable(name);
-}
+std::string printableFunction(const std::string &name, int line, bool eager) { return printable(functionText(name, line, eager)); }
 
 double shareOf(std::uint64_t part, std::uint64_t whole) {
   return whole == 0 ? 0 : static_cast<double>(part) / static_cast<double>(whole);
@@ -65,38 +60,6 @@ std::string moreRows(const TextContext &context, std::size_t hidden, std::string
 }
 
 } // namespace
-
-Tone toneOf(Outcome outcome) { return outcome == Outcome::Miss ? Tone::Notable : Tone::Plain; }
-
-std::string_view explain(event::MissReason reason) {
-  switch (reason) {
-  case event::MissReason::NewFunction:
-    return "never compiled before";
-  case event::MissReason::NewShape:
-    return "compiled before, for other sizes";
-  case event::MissReason::NewDtype:
-    return "compiled before, for other element types";
-  case event::MissReason::NewRank:
-    return "compiled before, for another number of dimensions";
-  case event::MissReason::NewArity:
-    return "compiled before, for another number of arguments";
-  case event::MissReason::StaticValue:
-    return "compiled before, for another value of a static argument";
-  case event::MissReason::Options:
-    return "compiled before, under other options";
-  case event::MissReason::Evicted:
-    return "compiled before, and evicted since";
-  case event::MissReason::Cleared:
-    return "compiled before, and the cache was cleared since";
-  case event::MissReason::DiskCorrupt:
-    return "its file in the disk cache was damaged";
-  case event::MissReason::DiskOtherTarget:
-    return "its file in the disk cache was made for another CPU or version";
-  case event::MissReason::Study:
-    return "compiled anew by a study";
-  }
-  return "";
-}
 
 std::string outcomeSection(const TextContext &context) {
   const analysis::Summary &summary = context.summary;
@@ -150,9 +113,9 @@ std::string missSection(const TextContext &context) {
   TextTable table({{"Function", Align::Left, 12}, {"Total"}, {"Trace"}, {"Lower"}, {"Optimize"}, {"Codegen"}, {"Link"}, {"Code"}});
   for (const analysis::MissSummary &miss : summary.misses) {
     const analysis::CompileTimes &times = miss.times;
-    table.addRow({functionText(miss.functionName, miss.functionLine, miss.eager), duration(times.totalNs), duration(times.traceNs),
-                  duration(times.lowerNs), duration(times.optimizeNs), duration(times.codegenNs), duration(times.linkNs),
-                  formatBytes(miss.codeBytes)});
+    table.addRow({printableFunction(miss.functionName, miss.functionLine, miss.eager), duration(times.totalNs),
+                  duration(times.traceNs), duration(times.lowerNs), duration(times.optimizeNs), duration(times.codegenNs),
+                  duration(times.linkNs), formatBytes(miss.codeBytes)});
     std::string reason = fmt::format("{}: {}", nameOf(miss.reason), explain(miss.reason));
     if (!miss.nearestSignature.empty()) {
       reason += fmt::format("; nearest {}", printable(miss.nearestSignature));
@@ -250,7 +213,7 @@ std::string templateSection(const TextContext &context) {
         continue;
       }
       ++shown;
-      table.addRow({isFirst ? functionText(function->name, function->line, function->eager) : std::string(),
+      table.addRow({isFirst ? printableFunction(function->name, function->line, function->eager) : std::string(),
                     printable(entry.signature),
                     formatCount(entry.calls),
                     countOrBlank(entry.outcomes[Outcome::Hit]),
@@ -263,88 +226,6 @@ std::string templateSection(const TextContext &context) {
   }
   return context.heading("Templates") + table.render(context.style, context.options.width) +
          moreRows(context, templates - shown, "templates");
-}
-
-namespace {
-
-std::string caseText(const event::BenchCaseEvent &bench) {
-  return bench.input.empty() ? printable(bench.name) : fmt::format("{} [{}]", printable(bench.name), printable(bench.input));
-}
-
-std::string legText(event::Leg leg) { return leg == event::Leg::None ? "-" : std::string(nameOf(leg)); }
-
-std::string timesTable(const TextContext &context, std::uint32_t bench) {
-  TextTable table({{"Name", Align::Left, 12},
-                   {"Leg", Align::Left},
-                   {"ips"},
-                   {"Average"},
-                   {"Deviation"},
-                   {"Median"},
-                   {"99th %"},
-                   {"Minimum"},
-                   {"Maximum"},
-                   {"Samples"}});
-  for (const analysis::CaseSummary &entry : context.summary.cases) {
-    bool isFirst = true;
-    for (const analysis::LegStatistics &leg : entry.legs) {
-      if (entry.bench.bench != bench) {
-        continue;
-      }
-      const analysis::Statistics &times = leg.times;
-      table.addRow({isFirst ? caseText(entry.bench) : std::string(), legText(leg.leg), formatRate(times.perSecond),
-                    formatDuration(times.average), fmt::format("±{}", formatShare(times.deviationRatio)),
-                    formatDuration(times.median), formatDuration(times.p99), duration(times.minimum), duration(times.maximum),
-                    formatCount(times.sampleSize)});
-      isFirst = false;
-    }
-  }
-  return table.render(context.style, context.options.width);
-}
-
-/// What an average hides: how it began, the longest, what was compiled and what lies far out.
-std::string extremesTable(const TextContext &context, std::uint32_t bench) {
-  TextTable table({{"Name", Align::Left, 12},
-                   {"Leg", Align::Left},
-                   {"First"},
-                   {"served by", Align::Left},
-                   {"Longest"},
-                   {"served by", Align::Left},
-                   {"Compiles"},
-                   {"Outliers"}});
-  for (const analysis::CaseSummary &entry : context.summary.cases) {
-    bool isFirst = true;
-    for (const analysis::LegStatistics &leg : entry.legs) {
-      if (entry.bench.bench != bench) {
-        continue;
-      }
-      table.addRow({isFirst ? caseText(entry.bench) : std::string(),
-                    legText(leg.leg),
-                    duration(leg.first.totalNs),
-                    {std::string(nameOf(leg.firstOutcome)), toneOf(leg.firstOutcome)},
-                    duration(leg.longest.totalNs),
-                    {std::string(nameOf(leg.longestOutcome)), toneOf(leg.longestOutcome)},
-                    {formatCount(leg.outcomes[Outcome::Miss]), leg.outcomes[Outcome::Miss] > 0 ? Tone::Notable : Tone::Plain},
-                    formatCount(leg.times.outliers())});
-      isFirst = false;
-    }
-  }
-  return table.render(context.style, context.options.width);
-}
-
-} // namespace
-
-std::string caseSection(const TextContext &context) {
-  std::set<std::uint32_t> benches;
-  for (const analysis::CaseSummary &entry : context.summary.cases) {
-    benches.insert(entry.bench.bench);
-  }
-  std::string result;
-  for (const std::uint32_t bench : benches) {
-    const std::string title = benches.size() == 1 ? std::string("Benchmark") : fmt::format("Benchmark {}", bench);
-    result +=
-        (result.empty() ? "" : "\n") + context.heading(title) + timesTable(context, bench) + "\n" + extremesTable(context, bench);
-  }
-  return result;
 }
 
 } // namespace jitscope::report

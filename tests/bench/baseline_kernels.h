@@ -8,6 +8,8 @@ extern "C" {
 void baselineMultiplyAdd(const float *a, const float *b, const float *c, float *result, std::size_t count);
 void baselineScaleShift(const float *a, float *result, std::size_t count);
 float baselineSum(const float *a, std::size_t count);
+std::size_t baselineArgMax(const float *a, std::size_t count);
+float baselineSumOfExp(const float *a, const float *b, std::size_t count);
 float baselineMax(const float *a, std::size_t count);
 void baselineColumnSum(const float *a, float *result, std::size_t rows, std::size_t columns);
 void baselineRowSum(const float *a, float *result, std::size_t rows, std::size_t columns);

@@ -139,6 +139,34 @@ void maxClang(benchmark::State &state) {
 }
 BENCHMARK(maxClang)->Unit(benchmark::kMicrosecond);
 
+void argMaxGenerated(benchmark::State &state) {
+  generated(state, [](GraphBuilder &b) { return *b.reduce(Op::ArgMax, 0, {}); }, {Kernel::filled({kCount})});
+}
+BENCHMARK(argMaxGenerated)->Unit(benchmark::kMicrosecond);
+
+void argMaxClang(benchmark::State &state) {
+  const graph::Tensor a = Kernel::filled({kCount});
+  for (auto _ : state) {
+    benchmark::DoNotOptimize(baselineArgMax(a.elements<float>().data(), kCount));
+  }
+}
+BENCHMARK(argMaxClang)->Unit(benchmark::kMicrosecond);
+
+void sumOfExpGenerated(benchmark::State &state) {
+  generated(state, [](GraphBuilder &b) { return *b.reduce(Op::ReduceSum, *b.binary(Op::Multiply, *b.unary(Op::Exp, 0), 1), {}); },
+            {Kernel::filled({kCount}), Kernel::filled({kCount})});
+}
+BENCHMARK(sumOfExpGenerated)->Unit(benchmark::kMicrosecond);
+
+void sumOfExpClang(benchmark::State &state) {
+  const graph::Tensor a = Kernel::filled({kCount});
+  const graph::Tensor b = Kernel::filled({kCount});
+  for (auto _ : state) {
+    benchmark::DoNotOptimize(baselineSumOfExp(a.elements<float>().data(), b.elements<float>().data(), kCount));
+  }
+}
+BENCHMARK(sumOfExpClang)->Unit(benchmark::kMicrosecond);
+
 void columnSumGenerated(benchmark::State &state) {
   generated(state, [](GraphBuilder &b) { return *b.reduce(Op::ReduceSum, 0, std::vector<std::int64_t>{0}); },
             {Kernel::filled({kRows, kColumns})});

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The reports of a session made by hand, compared with what was checked on paper and committed beside this file.
 #include "analysis/summary.h"
+#include "report/exporter.h"
 #include "report/reporter.h"
 #include "session/session_reader.h"
 #include "support/golden_file.h"
@@ -31,6 +32,9 @@ private Q_SLOTS:
     QTest::newRow("study") << "study" << "text" << 100 << false << "study.txt";
     QTest::newRow("narrow study") << "study" << "text" << 80 << false << "study_narrow.txt";
     QTest::newRow("json of a study") << "study" << "json" << 100 << false << "study.json";
+    QTest::newRow("markdown") << "run" << "markdown" << 100 << false << "report.md";
+    QTest::newRow("csv") << "run" << "csv" << 100 << false << "report.csv";
+    QTest::newRow("html") << "run" << "html" << 100 << false << "report.html";
   }
   void theReportIsAsCommitted() {
     QFETCH(QString, sample);
@@ -54,6 +58,33 @@ private Q_SLOTS:
     JS_VERIFY_RESULT(reporter);
     const std::string text = (*reporter)->render(*summary);
     QCOMPARE((*reporter)->render(*summary), text);
+    test::compareWithGolden(text, golden);
+  }
+
+  void theExportIsAsCommitted_data() {
+    QTest::addColumn<QString>("format");
+    QTest::addColumn<QString>("table");
+    QTest::addColumn<QString>("golden");
+    QTest::newRow("chrome trace") << "chrome-trace" << "calls" << "trace.json";
+    QTest::newRow("calls") << "csv" << "calls" << "calls.csv";
+    QTest::newRow("compiles") << "csv" << "compiles" << "compiles.csv";
+  }
+  void theExportIsAsCommitted() {
+    QFETCH(QString, format);
+    QFETCH(QString, table);
+    QFETCH(QString, golden);
+    QTemporaryDir folder;
+    const std::string path = folder.filePath("sample.jitscope").toStdString();
+    JS_VERIFY_RESULT(test::writeSession(path, test::sampleRecording()));
+    const auto reader = session::SessionReader::open(path);
+    JS_VERIFY_RESULT(reader);
+    const auto exporter = report::makeExporter(format.toStdString(), table.toStdString());
+    JS_VERIFY_RESULT(exporter);
+    std::string text;
+    JS_VERIFY_RESULT((*exporter)->write(**reader, [&text](std::string_view piece) -> base::Result<void> {
+      text += piece;
+      return {};
+    }));
     test::compareWithGolden(text, golden);
   }
 };

@@ -237,12 +237,12 @@ private Q_SLOTS:
 
   void remarksAreCountedByPassAndKind() {
     const OptimizerSummary summary = summarized(test::studyRecording());
-    QCOMPARE(summary.remarks.size(), std::size_t{4});
-    QCOMPARE(summary.remarks[0].pass, std::string("loop-vectorize"));
-    QCOMPARE(summary.remarks[0].passed, std::uint64_t{1});
-    QCOMPARE(summary.remarks[0].missed, std::uint64_t{1});
-    QCOMPARE(summary.remarks[0].analysis, std::uint64_t{1});
-    QCOMPARE(summary.remarks[0].count(), std::uint64_t{3});
+    QCOMPARE(summary.remarksByPass.size(), std::size_t{4});
+    QCOMPARE(summary.remarksByPass[0].pass, std::string("loop-vectorize"));
+    QCOMPARE(summary.remarksByPass[0].passed, std::uint64_t{1});
+    QCOMPARE(summary.remarksByPass[0].missed, std::uint64_t{1});
+    QCOMPARE(summary.remarksByPass[0].analysis, std::uint64_t{1});
+    QCOMPARE(summary.remarksByPass[0].count(), std::uint64_t{3});
   }
 
   /// A study compiles without the cache, so it adds no misses.
