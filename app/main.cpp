@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "cache_command.h"
 #include "compare_command.h"
+#include "diff_command.h"
 #include "exit_status.h"
 #include "export_command.h"
 #include "report_command.h"
@@ -72,6 +73,7 @@ int main(int argc, char **argv) {
   jitscope::app::addStudyCommand(app, status);
   jitscope::app::addReportCommand(app, status);
   jitscope::app::addCompareCommand(app, status);
+  jitscope::app::addDiffCommand(app, status);
   jitscope::app::addExportCommand(app, status);
   jitscope::app::addCacheCommand(app, status);
   app.failure_message([](const CLI::App *, const CLI::Error &error) {

@@ -1,18 +1,46 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "analysis/ledger.h"
+#include "analysis/parting.h"
+#include "analysis/timing.h"
+#include "analysis/vectorized_loops.h"
 #include "base/error.h"
+#include "event/event.h"
 
 #include <cstdint>
 #include <string>
 #include <vector>
 
 namespace jitscope::session {
-class Database;
+class SessionReader;
 }
 
-/// What the optimizer did, over all compiles of a session.
+/// What the optimizer did in a session. Times and durations are nanoseconds, sizes bytes.
 namespace jitscope::analysis {
+
+/// What one pass took under one pipeline.
+struct PassCost {
+  std::uint64_t durationNs = 0; ///< without the passes that ran inside it
+  std::uint64_t runs = 0;
+  std::uint64_t changes = 0; ///< runs that may have changed the code
+};
+
+struct PassTotal {
+  std::string name;
+  std::vector<PassCost> byPipeline; ///< as `OptimizerSummary::pipelines` has them
+  PassCost total;
+};
+
+/// Remarks of one pass by kind.
+struct RemarkTotal {
+  std::string pass;
+  std::uint64_t passed = 0;
+  std::uint64_t missed = 0;
+  std::uint64_t analysis = 0;
+
+  [[nodiscard]] std::uint64_t count() const { return passed + missed + analysis; }
+};
 
 /// Remarks of one kind, pass and name.
 struct RemarkCount {
@@ -33,7 +61,7 @@ struct MissedRemark {
   std::uint64_t count = 0; ///< compiles that said so
 };
 
-/// How often one function was worked on, and what the repeats cost.
+/// How often one function was worked on over all compiles, and what the repeats cost.
 struct FunctionWorkSummary {
   std::string name;
   bool eager = false;
@@ -44,19 +72,56 @@ struct FunctionWorkSummary {
   std::uint64_t optimizeNs = 0;
   std::uint64_t emitNs = 0;
   std::uint64_t codeBytes = 0;
+  std::uint64_t repeatNs = 0; ///< part of optimizing and emitting: of copies that other functions' modules held
+};
 
-  /// Time that would not have been spent had each stage been done once, if every time took equally long.
-  [[nodiscard]] double repeatsNs() const;
+/// Time of a compile by phase, of the repetitions that were only timed.
+struct PhaseTimings {
+  Timing trace;
+  Timing lower;
+  Timing optimize;
+  Timing codegen;
+  Timing link;
+  Timing total;
+  /// There were none: these are of the compile that was recorded in detail, which took longer for it.
+  bool isRecordedInDetail = false;
+};
+
+/// A study's pipeline, what it made and what that cost.
+struct StudyPipeline {
+  event::StudyResultEvent result;
+  std::string target; ///< of the compile; empty where there is none
+  PhaseTimings compile;
+  double compileRatio = 0; ///< to the first pipeline; 0 where one of them is unknown
+  std::vector<VectorizedLoop> loops;
+  Timing execute;          ///< of one call
+  double executeRatio = 0; ///< to the first pipeline; 0 where one of them is unknown
+  Ledger ledger;
+  LedgerVerdict verdict;
+};
+
+struct StudySummary {
+  event::StudyEvent study;
+  std::vector<std::string> notes;
+  std::vector<StudyPipeline> pipelines; ///< in the order in which the study named them
+  /// Of the root: the first pipeline against each other one, as far as both have a result.
+  std::vector<Parting> partings;
 };
 
 struct OptimizerSummary {
+  std::vector<std::string> pipelines; ///< those of compiles that were recorded in detail, as they were met
+  std::vector<PassTotal> passes;      ///< the longest first
+  PassCost passTotal;
   std::uint64_t remarks = 0;
-  std::vector<RemarkCount> remarkCounts; ///< the most frequent first
-  std::vector<MissedRemark> missed;      ///< of the vectorizers, by line
-  std::vector<FunctionWorkSummary> work; ///< the longest repeats first
+  std::vector<RemarkCount> remarkCounts;  ///< the most frequent first
+  std::vector<RemarkTotal> remarksByPass; ///< the most frequent first
+  std::vector<MissedRemark> missed;       ///< of the vectorizers, by line
+  std::vector<FunctionWorkSummary> work;  ///< the longest repeats first
+  std::vector<StudySummary> studies;
 };
 
-/// Reads tables `remark` and `function_work`.
-[[nodiscard]] base::Result<OptimizerSummary> readOptimizerSummary(session::Database &database);
+/// Summarizes one state of a session, within a snapshot of the caller. Each compile of a study is read whole, one study after the
+/// other.
+[[nodiscard]] base::Result<OptimizerSummary> summarizeOptimizer(session::SessionReader &reader);
 
 } // namespace jitscope::analysis

@@ -82,11 +82,11 @@ private:
   base::Result<void> addRetrievals();
   base::Result<void> addFunctions();
   base::Result<void> addCases();
-  base::Result<void> addOptimizer();
   base::Result<void> addMemory();
   base::Result<void> addEvictions();
   base::Result<void> addExpectations();
   base::Result<void> addWarnings();
+  base::Result<void> addOptimizer();
   Database &database() { return m_reader.database(); }
 
   SessionReader &m_reader;
@@ -111,7 +111,7 @@ base::Result<void> Summarizer::addCalls() {
 base::Result<void> Summarizer::addCompiles() {
   return eachRow(database(),
                  "SELECT count(*), sum(trace_ns), sum(lower_ns), sum(optimize_ns), sum(codegen_ns), sum(link_ns), sum(total_ns) "
-                 "FROM compile",
+                 "FROM compile WHERE study_id IS NULL",
                  [this](const Statement &row) {
                    m_summary.compiles = row.unsignedInteger(0);
                    m_summary.compileTimes = readTimes(row, 1);
@@ -126,7 +126,7 @@ base::Result<void> Summarizer::addMisses() {
       "FROM compile c LEFT JOIN template t ON t.id = c.template_id LEFT JOIN function f ON f.id = t.function_id "
       "LEFT JOIN template n ON n.id = c.nearest_template_id LEFT JOIN call_record r ON r.id = c.call_id "
       "LEFT JOIN call_context x ON x.id = r.context_id LEFT JOIN section s ON s.id = x.section_id "
-      "ORDER BY c.total_ns DESC, c.id LIMIT {}",
+      "WHERE c.study_id IS NULL ORDER BY c.total_ns DESC, c.id LIMIT {}",
       m_options.misses);
   return eachRow(database(), sql, [this](const Statement &row) {
     MissSummary &miss = m_summary.misses.emplace_back();
@@ -221,14 +221,15 @@ base::Result<void> Summarizer::addFunctions() {
     entry.outcomes.add(group.outcome, group.totalsNs.size());
   }
   // SQLite takes code_bytes from the row that has the maximal id (https://www.sqlite.org/lang_select.html#bareagg).
-  base::Result<void> read =
-      eachRow(database(), "SELECT template_id, count(*), sum(total_ns), code_bytes, max(id) FROM compile GROUP BY template_id",
-              [&entries](const Statement &row) {
-                TemplateSummary &entry = entries[base::TemplateId(row.number(0))];
-                entry.compiles = row.unsignedInteger(1);
-                entry.compileNs = row.unsignedInteger(2);
-                entry.codeBytes = row.unsignedInteger(3);
-              });
+  base::Result<void> read = eachRow(
+      database(),
+      "SELECT template_id, count(*), sum(total_ns), code_bytes, max(id) FROM compile WHERE study_id IS NULL GROUP BY template_id",
+      [&entries](const Statement &row) {
+        TemplateSummary &entry = entries[base::TemplateId(row.number(0))];
+        entry.compiles = row.unsignedInteger(1);
+        entry.compileNs = row.unsignedInteger(2);
+        entry.codeBytes = row.unsignedInteger(3);
+      });
   for (const event::TemplateEvent &known : *templates) {
     FunctionSummary &function = byId[known.functionId];
     function.id = known.functionId;
@@ -268,15 +269,6 @@ base::Result<void> Summarizer::addCases() {
   return {};
 }
 
-base::Result<void> Summarizer::addOptimizer() {
-  base::Result<OptimizerSummary> optimizer = readOptimizerSummary(database());
-  if (!optimizer) {
-    return std::unexpected(std::move(optimizer.error()));
-  }
-  m_summary.optimizer = *std::move(optimizer);
-  return {};
-}
-
 base::Result<void> Summarizer::addMemory() {
   return eachRow(database(), "SELECT max(tensor_peak_bytes), max(cache_entries), max(cache_code_bytes) FROM memory",
                  [this](const Statement &row) {
@@ -310,6 +302,15 @@ base::Result<void> Summarizer::addWarnings() {
     m_summary.warnings.push_back({row.unsignedInteger(0), event::logLevelFromName(row.text(1)).value_or(event::LogLevel::Warning),
                                   std::string(row.text(2))});
   });
+}
+
+base::Result<void> Summarizer::addOptimizer() {
+  base::Result<OptimizerSummary> optimizer = summarizeOptimizer(m_reader);
+  if (!optimizer) {
+    return std::unexpected(std::move(optimizer.error()));
+  }
+  m_summary.optimizer = *std::move(optimizer);
+  return {};
 }
 
 base::Result<Summary> Summarizer::run() {

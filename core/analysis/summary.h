@@ -128,19 +128,19 @@ struct Summary {
   std::string path;
   std::uint64_t calls = 0;
   std::vector<OutcomeSummary> outcomes; ///< those that occurred, in the order of the enumeration
-  std::uint64_t compiles = 0;
-  CompileTimes compileTimes; ///< of all compiles together
+  std::uint64_t compiles = 0;           ///< without those of studies, which are no misses of the cache
+  CompileTimes compileTimes;            ///< of these compiles together
   std::vector<SectionSummary> sections;
   std::vector<MissSummary> misses; ///< the most expensive compiles, the longest first
   std::vector<RetrievalSummary> retrievals;
   std::vector<FunctionSummary> functions; ///< those with templates
   std::vector<CaseSummary> cases;         ///< those with samples
-  OptimizerSummary optimizer;
   std::vector<EvictionSummary> evictions;
   MemorySummary memory;
   std::vector<event::ExpectationEvent> expectations;
   std::uint64_t expectationsFailed = 0;
   std::vector<event::LogEvent> warnings; ///< log lines of level warning and error
+  OptimizerSummary optimizer;
 };
 
 struct SummaryOptions {

@@ -294,7 +294,7 @@ private:
       if (table.rows.size() < m_options.rows) {
         table.rows.push_back({functionText(entry.name, 0, entry.eager), formatCount(entry.compiles), formatCount(entry.optimized),
                               formatCount(entry.linked), formatCount(entry.emitted), duration(entry.optimizeNs),
-                              duration(entry.emitNs), formatDuration(entry.repeatsNs())});
+                              duration(entry.emitNs), duration(entry.repeatNs)});
       }
     }
     cut(table, work.size(), "functions");

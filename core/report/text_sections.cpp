@@ -47,6 +47,11 @@ std::uint64_t otherOutcomes(const analysis::OutcomeCounts &counts) {
   return counts.total() - counts[Outcome::Hit] - counts[Outcome::Miss];
 }
 
+/// Studies have templates of their own, which nothing calls and the cache does not hold.
+bool isUsed(const TextContext &context, const analysis::TemplateSummary &entry) {
+  return entry.calls + entry.compiles > 0 || context.summary.optimizer.studies.empty();
+}
+
 std::string moreRows(const TextContext &context, std::size_t hidden, std::string_view what) {
   if (hidden == 0) {
     return {};
@@ -58,6 +63,9 @@ std::string moreRows(const TextContext &context, std::size_t hidden, std::string
 
 std::string outcomeSection(const TextContext &context) {
   const analysis::Summary &summary = context.summary;
+  if (summary.outcomes.empty() && !summary.optimizer.studies.empty()) {
+    return {}; // a study needs no calls
+  }
   if (summary.outcomes.empty()) {
     return context.heading("No calls were recorded");
   }
@@ -176,9 +184,9 @@ std::string templateSection(const TextContext &context) {
     std::uint64_t compileNs = 0;
     for (const analysis::TemplateSummary &entry : function.templates) {
       compileNs += entry.compileNs;
+      templates += isUsed(context, entry) ? 1U : 0U;
     }
     functions.emplace_back(compileNs, &function);
-    templates += function.templates.size();
   }
   if (templates == 0) {
     return {};
@@ -200,6 +208,9 @@ std::string templateSection(const TextContext &context) {
     for (const analysis::TemplateSummary &entry : function->templates) {
       if (shown == context.options.rows) {
         break;
+      }
+      if (!isUsed(context, entry)) {
+        continue;
       }
       ++shown;
       table.addRow({isFirst ? printableFunction(function->name, function->line, function->eager) : std::string(),

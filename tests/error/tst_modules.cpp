@@ -2,29 +2,15 @@
 // First, since moc of Qt 6.4 cannot parse some standard headers otherwise.
 #include <QtTest>
 
+#include "support/bitcode.h"
 #include "support/cli_runner.h"
 #include "support/module_samples.h"
-
-#include <llvm/AsmParser/Parser.h>
-#include <llvm/Bitcode/BitcodeWriter.h>
-#include <llvm/IR/LLVMContext.h>
-#include <llvm/IR/Module.h>
-#include <llvm/Support/SourceMgr.h>
-#include <llvm/Support/raw_ostream.h>
 
 using namespace jitscope::test;
 
 namespace {
 
-QByteArray bitcodeOf(const char *assembly) {
-  llvm::LLVMContext context;
-  llvm::SMDiagnostic problem;
-  const std::unique_ptr<llvm::Module> module = llvm::parseAssemblyString(assembly, problem, context);
-  std::string bytes;
-  llvm::raw_string_ostream stream(bytes);
-  llvm::WriteBitcodeToFile(*module, stream);
-  return {bytes.data(), static_cast<qsizetype>(bytes.size())};
-}
+QByteArray bitcodeBytes() { return QByteArray::fromStdString(bitcodeOf(kInnerModule)); }
 
 } // namespace
 
@@ -52,7 +38,7 @@ void ModulesTest::badModulesAreRefused_data() {
   QTest::addColumn<QByteArray>("message");
   const QByteArray inner = kInnerModule;
   const QByteArray outer = kOuterModule;
-  const QByteArray bitcode = bitcodeOf(kInnerModule);
+  const QByteArray bitcode = bitcodeBytes();
   QTest::addRow("missing") << QByteArray() << QByteArray() << QStringList{"nowhere.bc"}
                            << QByteArray("nowhere.bc: No such file or directory");
   QTest::addRow("a folder") << QByteArray() << QByteArray() << QStringList{"."} << QByteArray(".: this is no regular file");
@@ -139,7 +125,7 @@ void ModulesTest::whatNoPipelineCanImproveIsSaid() {
 
 void ModulesTest::flippedBitsLeaveASessionThatOpens_data() {
   QTest::addColumn<int>("bit");
-  const int bits = static_cast<int>(bitcodeOf(kInnerModule).size()) * 8;
+  const int bits = static_cast<int>(bitcodeBytes().size()) * 8;
   for (int i = 0; i < 16; ++i) {
     const int bit = 32 + i * (bits - 64) / 16;
     QTest::addRow("bit %d", bit) << bit;
@@ -148,7 +134,7 @@ void ModulesTest::flippedBitsLeaveASessionThatOpens_data() {
 
 void ModulesTest::flippedBitsLeaveASessionThatOpens() {
   QFETCH(int, bit);
-  QByteArray bytes = bitcodeOf(kInnerModule);
+  QByteArray bytes = bitcodeBytes();
   bytes[bit / 8] = static_cast<char>(bytes[bit / 8] ^ (1 << (bit % 8)));
   m_runner.write("first.bc", bytes);
   const CommandOutcome outcome = m_runner.run(

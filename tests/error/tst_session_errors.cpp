@@ -111,7 +111,7 @@ private Q_SLOTS:
     QTest::newRow("other database") << "other database" << ErrorCode::StorageFormat
                                     << "it is an SQLite database of another program, not a Jitscope session";
     QTest::newRow("newer") << "newer" << ErrorCode::StorageNewer
-                           << "it was written by a newer Jitscope (session format 7, this version reads up to 1); upgrade Jitscope";
+                           << "it was written by a newer Jitscope (session format 7, this version reads up to 2); upgrade Jitscope";
     QTest::newRow("header only") << "header only" << ErrorCode::StorageCorrupt << "the file is damaged (it ends within its header)";
     QTest::newRow("half") << "half" << ErrorCode::StorageCorrupt << "the file is damaged (cut short: ";
     QTest::newRow("holes") << "holes" << ErrorCode::StorageCorrupt << "the file is damaged (";

@@ -4,10 +4,10 @@
 #include "report/exporter.h"
 #include "report/reporter.h"
 #include "session/session_reader.h"
+#include "support/golden_file.h"
 #include "support/result_checks.h"
-#include "support/session_samples.h"
+#include "support/study_samples.h"
 
-#include <QFile>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -15,49 +15,29 @@
 
 using namespace jitscope;
 
-namespace {
-
-QByteArray contentOf(const QString &path) {
-  QFile file(path);
-  return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
-}
-
-/// Compares with a committed file; what differs is left beside it as `.actual`.
-void compareWithGolden(const std::string &text, const char *name) {
-  const QString expectedPath = QStringLiteral(JITSCOPE_SOURCE_DIR "/tests/golden/") + name;
-  const QString actualPath = expectedPath + ".actual";
-  const QByteArray actual = QByteArray::fromStdString(text);
-  if (actual == contentOf(expectedPath)) {
-    QFile::remove(actualPath);
-    return;
-  }
-  QFile file(actualPath);
-  QVERIFY(file.open(QIODevice::WriteOnly));
-  file.write(actual);
-  file.close();
-  QFAIL(qPrintable(QString("the report differs from %1; see %2").arg(expectedPath, actualPath)));
-}
-
-} // namespace
-
 class TestReportGolden : public QObject {
   Q_OBJECT
 
 private Q_SLOTS:
   void theReportIsAsCommitted_data() {
+    QTest::addColumn<QString>("sample");
     QTest::addColumn<QString>("format");
     QTest::addColumn<int>("width");
     QTest::addColumn<bool>("colour");
     QTest::addColumn<QString>("golden");
-    QTest::newRow("text") << "text" << 100 << false << "report.txt";
-    QTest::newRow("narrow text") << "text" << 80 << false << "report_narrow.txt";
-    QTest::newRow("coloured text") << "text" << 100 << true << "report_colour.txt";
-    QTest::newRow("json") << "json" << 100 << false << "report.json";
-    QTest::newRow("markdown") << "markdown" << 100 << false << "report.md";
-    QTest::newRow("csv") << "csv" << 100 << false << "report.csv";
-    QTest::newRow("html") << "html" << 100 << false << "report.html";
+    QTest::newRow("text") << "run" << "text" << 100 << false << "report.txt";
+    QTest::newRow("narrow text") << "run" << "text" << 80 << false << "report_narrow.txt";
+    QTest::newRow("coloured text") << "run" << "text" << 100 << true << "report_colour.txt";
+    QTest::newRow("json") << "run" << "json" << 100 << false << "report.json";
+    QTest::newRow("study") << "study" << "text" << 100 << false << "study.txt";
+    QTest::newRow("narrow study") << "study" << "text" << 80 << false << "study_narrow.txt";
+    QTest::newRow("json of a study") << "study" << "json" << 100 << false << "study.json";
+    QTest::newRow("markdown") << "run" << "markdown" << 100 << false << "report.md";
+    QTest::newRow("csv") << "run" << "csv" << 100 << false << "report.csv";
+    QTest::newRow("html") << "run" << "html" << 100 << false << "report.html";
   }
   void theReportIsAsCommitted() {
+    QFETCH(QString, sample);
     QFETCH(QString, format);
     QFETCH(int, width);
     QFETCH(bool, colour);
@@ -65,7 +45,7 @@ private Q_SLOTS:
     QTemporaryDir folder;
     QVERIFY(folder.isValid());
     const std::string path = folder.filePath("sample.jitscope").toStdString();
-    JS_VERIFY_RESULT(test::writeSession(path, test::sampleRecording()));
+    JS_VERIFY_RESULT(test::writeSession(path, sample == "study" ? test::studyRecording() : test::sampleRecording()));
     const auto reader = session::SessionReader::open(path);
     JS_VERIFY_RESULT(reader);
     base::Result<analysis::Summary> summary = analysis::summarize(**reader);
@@ -78,7 +58,7 @@ private Q_SLOTS:
     JS_VERIFY_RESULT(reporter);
     const std::string text = (*reporter)->render(*summary);
     QCOMPARE((*reporter)->render(*summary), text);
-    compareWithGolden(text, qPrintable(golden));
+    test::compareWithGolden(text, golden);
   }
 
   void theExportIsAsCommitted_data() {
@@ -105,7 +85,7 @@ private Q_SLOTS:
       text += piece;
       return {};
     }));
-    compareWithGolden(text, qPrintable(golden));
+    test::compareWithGolden(text, golden);
   }
 };
 
