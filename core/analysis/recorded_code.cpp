@@ -25,14 +25,6 @@ std::string nameWithLine(const FunctionEvent &function) {
   return function.line > 0 ? fmt::format("{}:{}", function.name, function.line) : function.name;
 }
 
-std::size_t partsOf(std::string_view name) {
-  std::size_t parts = 1;
-  for (std::size_t at = name.find("::"); at != std::string_view::npos; at = name.find("::", at + 2)) {
-    ++parts;
-  }
-  return parts;
-}
-
 std::vector<FunctionEvent> filtered(const std::vector<FunctionEvent> &functions,
                                     const std::function<bool(const FunctionEvent &)> &is) {
   std::vector<FunctionEvent> result;
@@ -53,8 +45,9 @@ std::vector<FunctionEvent> meantBy(std::string_view name, const std::vector<Func
   for (std::size_t rule = 0; rule < rules.size(); ++rule) {
     std::vector<FunctionEvent> found = filtered(functions, rules[rule]);
     if (rule == 2 && found.size() > 1) {
-      const std::size_t least = partsOf(std::ranges::min(found, {}, [](const FunctionEvent &f) { return partsOf(f.name); }).name);
-      std::erase_if(found, [least](const FunctionEvent &function) { return partsOf(function.name) > least; });
+      // Wrappers of a function go by longer names than the function itself.
+      const std::size_t least = std::ranges::min(found, {}, [](const FunctionEvent &f) { return f.name.size(); }).name.size();
+      std::erase_if(found, [least](const FunctionEvent &function) { return function.name.size() > least; });
     }
     if (!found.empty()) {
       return found;

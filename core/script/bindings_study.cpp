@@ -19,7 +19,18 @@ namespace jitscope::script {
 
 namespace {
 
-constexpr double kNsPerMs = 1e6;
+/// Three digits or more, in the unit that suits: "87.1 µs".
+std::string durationText(double ns) {
+  struct Unit {
+    double ns;
+    const char *name;
+  };
+  constexpr auto kUnits = std::to_array<Unit>({{1e9, "s"}, {1e6, "ms"}, {1e3, "µs"}, {1, "ns"}});
+  const auto *const unit = std::ranges::find_if(kUnits, [ns](const Unit &candidate) { return ns >= candidate.ns; });
+  const Unit &chosen = unit == kUnits.end() ? kUnits.back() : *unit;
+  const double value = ns / chosen.ns;
+  return fmt::format("{:.{}f} {}", value, value < 10 ? 2 : value < 100 ? 1 : 0, chosen.name);
+}
 
 std::string loopsText(const std::vector<VectorizedLoop> &loops) {
   std::vector<std::string> texts;
@@ -34,8 +45,8 @@ std::string describe(const StudyPipeline &pipeline) {
   if (!pipeline.error.empty()) {
     return fmt::format("  {:<14}{}\n", pipeline.pipeline, pipeline.error);
   }
-  const std::string run = pipeline.executeNs > 0 ? fmt::format("{:10.3f} ms a call", pipeline.executeNs / kNsPerMs) : "";
-  return fmt::format("  {:<14}compile {:9.2f} ms  {}  {:>6} B  {}\n", pipeline.pipeline, pipeline.compileNs / kNsPerMs, run,
+  const std::string call = pipeline.executeNs > 0 ? durationText(pipeline.executeNs) + " a call" : "";
+  return fmt::format("  {:<14}compile {:>8}  {:>15}  {:>6} B  {}\n", pipeline.pipeline, durationText(pipeline.compileNs), call,
                      pipeline.codeBytes, loopsText(pipeline.loops));
 }
 

@@ -6,7 +6,7 @@
 -- optimized, the loop vectorizer comes first and takes four elements at a time.
 --
 -- Afterwards look at the difference itself:
---   jitscope diff SESSION --function outer_logp_wrapper --between per-function,deferred
+--   jitscope diff SESSION --function outer_logp_wrapper --between per-function,deferred --study 1
 
 local inner = fn("inner", function(a1, a2, b1)
   local ratio = a1 / a2

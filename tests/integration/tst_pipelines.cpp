@@ -104,7 +104,8 @@ std::vector<ReferenceArray> TestPipelines::run(const runtime::Compiled &compiled
     pointers.push_back(&tensor);
   }
   std::vector<ReferenceArray> results;
-  for (const graph::Tensor &result : *compiled.executable->run(pointers, m_pool)) {
+  const std::vector<graph::Tensor> outputs = *compiled.executable->run(pointers, m_pool);
+  for (const graph::Tensor &result : outputs) {
     results.push_back(arrayOf(result));
   }
   return results;
