@@ -16,10 +16,11 @@ namespace jitscope::pipeline {
 
 namespace {
 
-/// What runs passes rather than being one.
+/// What runs passes, or keeps house for them, rather than being one.
 bool isManager(llvm::StringRef name) {
-  static constexpr std::array<llvm::StringRef, 6> kParts{
-      "PassManager", "PassAdaptor", "AnalysisManagerProxy", "DevirtSCCRepeatedPass", "ModuleInlinerWrapperPass", "VerifierPass"};
+  static constexpr std::array<llvm::StringRef, 8> kParts{
+      "PassManager",         "PassAdaptor",  "AnalysisManagerProxy",  "DevirtSCCRepeatedPass", "ModuleInlinerWrapperPass",
+      "RequireAnalysisPass", "VerifierPass", "InvalidateAnalysisPass"};
   return llvm::any_of(kParts, [&](llvm::StringRef part) { return name.contains(part); });
 }
 

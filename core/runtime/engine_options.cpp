@@ -89,7 +89,17 @@ std::string setCapacity(std::optional<std::uint64_t> &target, const OptionValue 
 
 constexpr std::array<std::string_view, 3> kIrDetails{"off", "stages", "passes"};
 
+/// The command line reads "off" as false.
+bool isOff(const OptionValue &value) {
+  const bool *flag = std::get_if<bool>(&value);
+  return flag != nullptr && !*flag;
+}
+
 std::string setIrDetail(pipeline::IrDetail &target, const OptionValue &value) {
+  if (isOff(value)) {
+    target = pipeline::IrDetail::Off;
+    return "";
+  }
   const std::string *text = std::get_if<std::string>(&value);
   const auto *const found = text == nullptr ? kIrDetails.end() : std::ranges::find(kIrDetails, *text);
   if (found == kIrDetails.end()) {
@@ -100,8 +110,8 @@ std::string setIrDetail(pipeline::IrDetail &target, const OptionValue &value) {
 }
 
 std::string setRemarks(pipeline::Observation &target, const OptionValue &value) {
-  std::string text;
-  if (std::string wanted = setText(text, value); !wanted.empty()) {
+  std::string text = "off";
+  if (std::string wanted = isOff(value) ? "" : setText(text, value); !wanted.empty()) {
     return R"(names of passes such as "loop-vectorize,inline", "all" or "off")";
   }
   target.allRemarks = text == "all";

@@ -3,6 +3,7 @@
 #include <QtTest>
 
 #include "base/clock.h"
+#include "graph/builder.h"
 #include "pipeline/pipeline.h"
 #include "runtime/compiler.h"
 #include "runtime/tensor_pool.h"
@@ -11,6 +12,7 @@
 #include "support/random_graphs.h"
 #include "support/reference_evaluator.h"
 
+#include <algorithm>
 #include <cstring>
 #include <map>
 #include <set>
@@ -65,6 +67,8 @@ private Q_SLOTS:
   void finishedFunctionsAreReused();
   void forgottenWorkIsDoneAgain();
   void remarksAreThoseAskedFor();
+  void optionsActOnEveryPipeline_data() { everyPipeline(); }
+  void optionsActOnEveryPipeline();
 
 private:
   static void everyPipeline();
@@ -284,6 +288,35 @@ void TestPipelines::remarksAreThoseAskedFor() {
     QVERIFY(remark.line > 0);
     QVERIFY(remark.passSeq > 0);
     QVERIFY(remark.args.starts_with('['));
+  }
+}
+
+void TestPipelines::optionsActOnEveryPipeline() {
+  QFETCH(QString, pipeline);
+  const graph::TensorType type{graph::DType::F64, graph::Shape{1000}, false};
+  graph::GraphBuilder builder("scaled", 1, base::FunctionId(1), {type});
+  const graph::NodeIndex product = *builder.binary(graph::Op::Multiply, 0, builder.number(3));
+  const std::shared_ptr<const graph::Graph> graph = *builder.finish({product});
+  const std::vector<ReferenceArray> inputs = testing::randomArrays(std::vector<graph::TensorType>{type}, 1);
+  const auto made = [&](const auto &change) {
+    runtime::Compiler::Request request{graph, {}, nullptr, /*mayReuse=*/false, {}};
+    request.options.pipeline = pipeline.toStdString();
+    change(request.options);
+    return *m_compiler->compile(request);
+  };
+  const auto vectorized = [](const runtime::Compiled &compiled) {
+    return std::ranges::count_if(compiled.trace.remarks, [](const event::Remark &remark) { return remark.name == "Vectorized"; });
+  };
+  const runtime::Compiled usual = made([](lower::CompileOptions & /*options*/) {});
+  const runtime::Compiled scalar = made([](lower::CompileOptions &options) { options.loopVectorize = false; });
+  const runtime::Compiled plain = made([](lower::CompileOptions &options) { options.opt = 0; });
+  QCOMPARE(vectorized(usual), 1);
+  QCOMPARE(vectorized(scalar), 0);
+  QCOMPARE(vectorized(plain), 0);
+  QVERIFY(plain.trace.passes.size() < usual.trace.passes.size());
+  for (const runtime::Compiled *compiled : {&usual, &scalar, &plain}) {
+    const std::string difference = testing::firstDifference(run(*compiled, inputs), testing::evaluate(*graph, inputs));
+    QVERIFY2(difference.empty(), difference.c_str());
   }
 }
 

@@ -43,6 +43,8 @@ private Q_SLOTS:
   void modulesForAnotherMachineAreCompiledForIt();
   void aModuleWithoutTargetGetsThisMachines();
   void modulesThatNeedEachOtherAreOne();
+  void copiesInSeveralModulesAreKeptOnce();
+  void thePipelineIsChosenForARunOrFromThereOn();
 
 private:
   void loopsOf(const char *pipeline, const QString &kinds);
@@ -227,6 +229,33 @@ void StudiesTest::modulesThatNeedEachOtherAreOne() {
   JS_VERIFY_CONTAINS(m_runner.query("SELECT group_concat(message) FROM study_note").toUtf8(),
                      "even.ll, odd.ll need each other: taken as one module");
   QCOMPARE(m_runner.query("SELECT sum(error <> '') FROM study_result"), "0");
+}
+
+void StudiesTest::copiesInSeveralModulesAreKeptOnce() {
+  const QByteArray helper = "define linkonce_odr i64 @helper(i64 %x) {\n  %y = mul i64 %x, 3\n  ret i64 %y\n}\n";
+  m_runner.write("a.ll", helper + "define i64 @a(i64 %x) {\n  %y = call i64 @helper(i64 %x)\n  ret i64 %y\n}\n");
+  m_runner.write("b.ll", helper + "declare i64 @a(i64)\ndefine i64 @b(i64 %x) {\n  %y = call i64 @helper(i64 %x)\n  %z = call i64 "
+                                  "@a(i64 %y)\n  ret i64 %z\n}\n");
+  JS_COMPARE_STATUS(study({"a.ll", "b.ll"}), 0);
+  QCOMPARE(m_runner.query("SELECT sum(error <> ''), count(*) FROM study_result"), "0|4");
+  JS_VERIFY_CONTAINS(m_runner.query("SELECT group_concat(message) FROM study_note").toUtf8(),
+                     "1 definitions are copies (linkonce or weak) of what another module has");
+}
+
+void StudiesTest::thePipelineIsChosenForARunOrFromThereOn() {
+  const CommandOutcome outcome = m_runner.runScript(R"lua(
+local f = fn("f", function(x) return x + 1 end)
+f(tensor({ 1.5 }, "f32"))
+options { pipeline = "pre-link" }
+f(tensor({ 1.5 }, "f32"))
+)lua",
+                                                    {"--overwrite", "--pipeline", "per-function"});
+  JS_COMPARE_STATUS(outcome, 0);
+  QCOMPARE(
+      m_runner.query("SELECT group_concat(c.pipeline || ' ' || c.reason || ' ' || c.difference, ', ') FROM (SELECT * FROM compile "
+                     "ORDER BY id) c JOIN template t ON t.id = c.template_id JOIN function f ON f.id = t.function_id WHERE "
+                     "f.name = 'f'"),
+      "per-function new-function , pre-link options pipeline: per-function -> pre-link");
 }
 
 QTEST_GUILESS_MAIN(StudiesTest)
