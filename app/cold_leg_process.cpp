@@ -15,6 +15,7 @@
 #include <fstream>
 #include <optional>
 #include <thread>
+#include <tuple>
 
 #include <fcntl.h>
 #include <spawn.h>
@@ -163,14 +164,14 @@ Result<std::vector<script::Sample>> ColdLegProcess::launch(const runtime::ColdLe
   const int status = waitFor(*child, m_setup.stopRequested);
   if (m_setup.stopRequested.load(std::memory_order_relaxed)) {
     // What it had measured until then is kept; there may be nothing yet.
-    static_cast<void>(takeOver(sessionPath, request, ids));
+    std::ignore = takeOver(sessionPath, request, ids);
     return fail(ErrorCode::ScriptInterrupted, "interrupted while a cold leg was measured");
   }
   if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) {
     const std::string end = WIFSIGNALED(status)
                                 ? fmt::format("was ended by signal {} ({})", WTERMSIG(status), ::strsignal(WTERMSIG(status)))
                                 : fmt::format("ended with status {}", WEXITSTATUS(status));
-    static_cast<void>(takeOver(sessionPath, request, ids));
+    std::ignore = takeOver(sessionPath, request, ids);
     return fail(ErrorCode::RuntimeProcess, fmt::format("the process of the cold leg {}:\n{}", end, tailOf(logIn(*folder))));
   }
   return takeOver(sessionPath, request, ids);
