@@ -10,6 +10,7 @@
 
 #include <filesystem>
 #include <optional>
+#include <tuple>
 
 #include <unistd.h>
 
@@ -93,11 +94,11 @@ Result<std::vector<script::Sample>> ColdLegProcess::launch(const runtime::ColdLe
   }
   if (m_setup.stopRequested.load(std::memory_order_relaxed)) {
     // What it had measured until then is kept; there may be nothing yet.
-    static_cast<void>(takeOver(sessionPath, request, ids));
+    std::ignore = takeOver(sessionPath, request, ids);
     return fail(ErrorCode::ScriptInterrupted, "interrupted while a cold leg was measured");
   }
   if (!end->isGood()) {
-    static_cast<void>(takeOver(sessionPath, request, ids));
+    std::ignore = takeOver(sessionPath, request, ids);
     return fail(ErrorCode::RuntimeProcess, fmt::format("the process of the cold leg {}:\n{}", end->description(), end->messages));
   }
   return takeOver(sessionPath, request, ids);

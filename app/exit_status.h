@@ -3,10 +3,12 @@
 
 #include "base/error.h"
 
+#include <cstdint>
+
 namespace jitscope::app {
 
 /// What a command tells the shell.
-enum class ExitStatus : int {
+enum class ExitStatus : std::uint8_t {
   Done = 0,
   Failed = 1,   ///< an expectation failed, a regression was found, or the script failed or was interrupted
   BadInput = 2, ///< wrong usage, unreadable input, an output that cannot be written

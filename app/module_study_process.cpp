@@ -18,6 +18,7 @@
 #include <filesystem>
 #include <map>
 #include <optional>
+#include <tuple>
 
 #include <sys/wait.h>
 #include <unistd.h>
@@ -196,11 +197,11 @@ Result<std::vector<script::StudyPipeline>> ModuleStudyProcess::launch(const runt
   }
   if (m_setup.stopRequested.load(std::memory_order_relaxed)) {
     // What there was until then is kept; there may be nothing yet.
-    static_cast<void>(takeOver(sessionPath, request, ids, m_setup.sink));
+    std::ignore = takeOver(sessionPath, request, ids, m_setup.sink);
     return fail(ErrorCode::ScriptInterrupted, "interrupted while modules were studied");
   }
   if (!end->isGood()) {
-    static_cast<void>(takeOver(sessionPath, request, ids, m_setup.sink));
+    std::ignore = takeOver(sessionPath, request, ids, m_setup.sink);
     if (WIFSIGNALED(end->waitStatus)) {
       return fail(ErrorCode::RuntimeProcess, fmt::format("LLVM crashed while it {}: the process {}{}{}", doing, end->description(),
                                                          end->messages.empty() ? "" : "\n", end->messages));

@@ -49,8 +49,9 @@ std::string bar(double fraction) {
 
 } // namespace
 
-ProgressDisplay::ProgressDisplay(Options options) : m_options(options) {
-  m_isShown = options.mode == ProgressMode::Always || (options.mode == ProgressMode::Auto && ::isatty(STDERR_FILENO) == 1);
+ProgressDisplay::ProgressDisplay(Options options)
+    : m_options(options),
+      m_isShown(options.mode == ProgressMode::Always || (options.mode == ProgressMode::Auto && ::isatty(STDERR_FILENO) == 1)) {
   if (m_isShown) {
     m_thread = std::jthread([this](const std::stop_token &token) { draw(token); });
   }

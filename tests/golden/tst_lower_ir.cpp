@@ -2,21 +2,9 @@
 // First, since moc of Qt 6.4 cannot parse some standard headers otherwise.
 #include <QtTest>
 
-#include "support/jit_harness.h"
-#include "support/lower_samples.h"
-
-using namespace jitscope;
-using graph::DType;
-using graph::GraphBuilder;
-using graph::NodeIndex;
-using graph::Op;
-using testing::graphOf;
-using testing::HarnessOptions;
-using testing::typeOf;
+#include "support/lower_test.h"
 
 namespace {
-
-using GraphPointer = std::shared_ptr<const graph::Graph>;
 
 /// The IR of the linked functions, and what LLVM's default pipeline makes of it.
 struct Ir {
