@@ -44,9 +44,9 @@ private Q_SLOTS:
     row("template", {"run", "script.lua", "--set", "template=any"},
         "option 'template' cannot be any: it takes \"exact\" or \"rank\"");
     row("a good option, then a bad one", {"run", "script.lua", "--set", "opt=2", "--set", "opt=x"}, "option 'opt' cannot be x");
-    row("unknown pipeline", {"run", "script.lua", "--pipeline", "fast"}, "there is no pipeline 'fast'; there are: deferred");
+    row("unknown pipeline", {"run", "script.lua", "--pipeline", "fast"}, "there is no pipeline 'fast'; there are: per-function, deferred, pre-link, separate");
     row("unknown pipeline by --set", {"run", "script.lua", "--set", "pipeline=fast"},
-        "there is no pipeline 'fast'; there are: deferred");
+        "there is no pipeline 'fast'; there are: per-function, deferred, pre-link, separate");
     row("unknown cpu", {"run", "script.lua", "--set", "cpu=skylark"}, "unknown cpu \"skylark\"; did you mean skylake");
     row("negative time limit", {"run", "script.lua", "--timeout", "-1"}, "--timeout: takes seconds, 0 or more, not '-1'");
     row("time limit that is no number", {"run", "script.lua", "--timeout", "soon"},
