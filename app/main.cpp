@@ -3,6 +3,7 @@
 #include "compare_command.h"
 #include "exit_status.h"
 #include "export_command.h"
+#include "merge_command.h"
 #include "report_command.h"
 #include "run_command.h"
 
@@ -71,6 +72,7 @@ int main(int argc, char **argv) {
   jitscope::app::addReportCommand(app, status);
   jitscope::app::addCompareCommand(app, status);
   jitscope::app::addExportCommand(app, status);
+  jitscope::app::addMergeCommand(app, status);
   jitscope::app::addCacheCommand(app, status);
   app.failure_message([](const CLI::App *, const CLI::Error &error) {
     return fmt::format("jitscope: {}\nRun with --help for more information.\n", error.what());
