@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "batch_command.h"
 #include "cache_command.h"
 #include "compare_command.h"
 #include "exit_status.h"
@@ -69,6 +70,7 @@ int main(int argc, char **argv) {
       "usage, unreadable input or an output that cannot be written; 3 too little or incomparable data.");
   ExitStatus status = ExitStatus::Done;
   jitscope::app::addRunCommand(app, status);
+  jitscope::app::addBatchCommand(app, status);
   jitscope::app::addReportCommand(app, status);
   jitscope::app::addCompareCommand(app, status);
   jitscope::app::addExportCommand(app, status);

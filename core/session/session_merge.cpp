@@ -94,8 +94,9 @@ Result<void> checkSources(std::span<SessionReader *const> sources) {
     for (const std::string &part : *parts) {
       const auto [known, isNew] = paths.emplace(part, path);
       if (!isNew) {
-        return base::fail(ErrorCode::StorageFormat,
-                          fmt::format("\"{}\" and \"{}\" hold the same session ({}), which would count twice", known->second, path, part));
+        return base::fail(
+            ErrorCode::StorageFormat,
+            fmt::format("\"{}\" and \"{}\" hold the same session ({}), which would count twice", known->second, path, part));
       }
     }
   }
@@ -188,7 +189,8 @@ Result<void> Merger::add(SessionReader &source) {
   }
   const SessionRow &row = source.session();
   m_ending.endNs = std::max(m_ending.endNs, static_cast<std::uint64_t>(offsets->timeNs) + row.durationNs);
-  if (row.status == SessionStatus::Failed || (row.status == SessionStatus::Interrupted && m_ending.status == SessionStatus::Finished)) {
+  if (row.status == SessionStatus::Failed ||
+      (row.status == SessionStatus::Interrupted && m_ending.status == SessionStatus::Finished)) {
     m_ending.status = row.status;
   }
   if (!row.error.empty()) {

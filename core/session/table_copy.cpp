@@ -120,7 +120,8 @@ using IrIds = std::unordered_map<std::int64_t, std::int64_t>;
 
 Result<IrIds> copyIr(Database &source, Database &target) {
   const Result<RawStatement> select = prepareRaw(source, "SELECT id, sha256, text FROM ir ORDER BY id");
-  const Result<RawStatement> insert = prepareRaw(target, "INSERT INTO ir(sha256, text) VALUES(?1, ?2) ON CONFLICT(sha256) DO NOTHING");
+  const Result<RawStatement> insert =
+      prepareRaw(target, "INSERT INTO ir(sha256, text) VALUES(?1, ?2) ON CONFLICT(sha256) DO NOTHING");
   const Result<RawStatement> find = prepareRaw(target, "SELECT id FROM ir WHERE sha256 = ?1");
   for (const Result<RawStatement> *statement : {&select, &insert, &find}) {
     if (!*statement) {
@@ -180,7 +181,8 @@ Result<void> copyTable(Database &source, Database &target, const std::string &ta
     if (irColumn >= 0) {
       const auto known = irIds.find(sqlite3_column_int64(select->get(), irColumn));
       if (known == irIds.end()) {
-        return base::fail(base::ErrorCode::StorageCorrupt, fmt::format("table {} refers to IR that the session does not hold", table));
+        return base::fail(base::ErrorCode::StorageCorrupt,
+                          fmt::format("table {} refers to IR that the session does not hold", table));
       }
       sqlite3_bind_int64(insert->get(), irColumn + 1, known->second);
     }

@@ -92,6 +92,13 @@ void report(benchmark::State &state, const char *format) {
   runCommand(state, "report " + sessions().path("base.jitscope") + " -f " + format, sessions().path("report"));
 }
 BENCHMARK_CAPTURE(report, text, "text")->Unit(benchmark::kMillisecond)->UseRealTime();
+BENCHMARK_CAPTURE(report, html, "html")->Unit(benchmark::kMillisecond)->UseRealTime();
+
+void exportAs(benchmark::State &state, const char *format) {
+  runCommand(state, "export " + sessions().path("base.jitscope") + " -f " + format, sessions().path("export"));
+}
+BENCHMARK_CAPTURE(exportAs, trace, "chrome-trace")->Unit(benchmark::kMillisecond)->UseRealTime();
+BENCHMARK_CAPTURE(exportAs, csv, "csv")->Unit(benchmark::kMillisecond)->UseRealTime();
 
 } // namespace
 

@@ -23,9 +23,9 @@ using session::SessionReader;
 
 namespace {
 
-constexpr const char *kTables[] = {"function", "template",   "section", "bench_case", "call_context", "call_record",    "compile",
-                                   "pass",     "retrieval",  "remark",  "memory",     "eviction",     "case_statistic", "expectation",
-                                   "log",      "ir_snapshot", "function_work"};
+constexpr const char *kTables[] = {"function",       "template",    "section",   "bench_case",  "call_context", "call_record",
+                                   "compile",        "pass",        "retrieval", "remark",      "memory",       "eviction",
+                                   "case_statistic", "expectation", "log",       "ir_snapshot", "function_work"};
 
 void executeSql(const std::string &path, const char *sql) {
   sqlite3 *database = nullptr;
@@ -43,7 +43,9 @@ class TestSessionMerge : public QObject {
 
   std::unique_ptr<QTemporaryDir> m_folder;
 
-  [[nodiscard]] std::string path(const std::string &name) const { return m_folder->filePath(QString::fromStdString(name)).toStdString(); }
+  [[nodiscard]] std::string path(const std::string &name) const {
+    return m_folder->filePath(QString::fromStdString(name)).toStdString();
+  }
 
   void writeSample(const std::string &name, const char *uuid, const char *startedUtc, const char *script) const {
     session::SessionInfo info = test::sampleInfo();
@@ -52,11 +54,12 @@ class TestSessionMerge : public QObject {
     info.scriptPath = script;
     JS_VERIFY_RESULT(
         test::writeSession(path(name), test::sampleRecording(), {record::SessionStatus::Finished, "", test::kSampleEndNs}, info));
-    executeSql(path(name), "INSERT INTO pass(compile_id, function_id, stage, seq, name, duration_ns, changed) VALUES(2, 2, 'optimize', 1, "
-                           "'SROA', 5, 1); INSERT INTO remark(compile_id, function_id, kind, pass, name, function, line, column_, message, "
-                           "args) VALUES(2, 2, 'missed', 'loop-vectorize', 'x', 'f', 3, 1, 'm', ''); INSERT INTO ir(sha256, text) "
-                           "VALUES('aa', 'shared'); INSERT INTO ir_snapshot VALUES(2, 2, 'final', NULL, 1); "
-                           "INSERT INTO case_statistic VALUES(1, 'cold', 'median', 3.5)");
+    executeSql(path(name),
+               "INSERT INTO pass(compile_id, function_id, stage, seq, name, duration_ns, changed) VALUES(2, 2, 'optimize', 1, "
+               "'SROA', 5, 1); INSERT INTO remark(compile_id, function_id, kind, pass, name, function, line, column_, message, "
+               "args) VALUES(2, 2, 'missed', 'loop-vectorize', 'x', 'f', 3, 1, 'm', ''); INSERT INTO ir(sha256, text) "
+               "VALUES('aa', 'shared'); INSERT INTO ir_snapshot VALUES(2, 2, 'final', NULL, 1); "
+               "INSERT INTO case_statistic VALUES(1, 'cold', 'median', 3.5)");
   }
 
   [[nodiscard]] base::Result<void> merge(const std::vector<std::string> &names, const std::string &target) const {
@@ -129,7 +132,8 @@ private Q_SLOTS:
     QCOMPARE(number(**all, "SELECT count(*) FROM compile c JOIN call k ON k.id = c.call_id WHERE k.template_id = c.template_id"),
              std::int64_t{8});
     QCOMPARE(number(**all, "SELECT count(DISTINCT function_id) FROM template"), std::int64_t{4});
-    QCOMPARE(number(**all, "SELECT count(*) FROM ir_snapshot s JOIN ir i ON i.id = s.ir_id WHERE i.text = 'shared'"), std::int64_t{2});
+    QCOMPARE(number(**all, "SELECT count(*) FROM ir_snapshot s JOIN ir i ON i.id = s.ir_id WHERE i.text = 'shared'"),
+             std::int64_t{2});
   }
 
   void timesCountFromTheEarliestStart() {
