@@ -79,7 +79,8 @@ Result<Plan> planFrom(const Arguments &arguments) {
   std::error_code error;
   fs::create_directories(arguments.folder, error);
   if (error) {
-    return base::fail(base::ErrorCode::StorageOpen, fmt::format("the folder {} cannot be made: {}", arguments.folder, error.message()));
+    return base::fail(base::ErrorCode::StorageOpen,
+                      fmt::format("the folder {} cannot be made: {}", arguments.folder, error.message()));
   }
   plan.options.folder = arguments.folder;
   plan.options.jobs = std::max<std::size_t>(arguments.jobs, 1);
@@ -191,8 +192,9 @@ void addBatchCommand(CLI::App &app, ExitStatus &status) {
   command->add_option("--baseline", arguments->baseline, "Session, or folder of an earlier batch, to compare with");
   command->add_option("--threshold", arguments->threshold, "How much slower a median has to be to count")->capture_default_str();
   command->add_flag("--across-machines", arguments->acrossMachines, "Judge times although they are of different CPUs");
-  command->add_option("--confirm", arguments->confirmations,
-                      "How often a script that got slower is measured again; it counts only if it is slower each time")
+  command
+      ->add_option("--confirm", arguments->confirmations,
+                   "How often a script that got slower is measured again; it counts only if it is slower each time")
       ->check(CLI::Range(0, 100))
       ->capture_default_str();
   command->add_option("--timeout", arguments->timeoutSeconds, "Seconds that each script may take (0: no limit)")

@@ -31,9 +31,11 @@ namespace {
 /// How long a process that was told to stop may take to finish its session.
 constexpr double kGraceSeconds = 15;
 
-base::Result<analysis::Comparison> compareFiles(const fs::path &base, const fs::path &contender, const analysis::CompareOptions &options) {
+base::Result<analysis::Comparison> compareFiles(const fs::path &base, const fs::path &contender,
+                                                const analysis::CompareOptions &options) {
   const base::Result<std::unique_ptr<SessionReader>> baseReader = SessionReader::open(base);
-  const base::Result<std::unique_ptr<SessionReader>> reader = baseReader ? SessionReader::open(contender) : std::unexpected(baseReader.error());
+  const base::Result<std::unique_ptr<SessionReader>> reader =
+      baseReader ? SessionReader::open(contender) : std::unexpected(baseReader.error());
   if (!reader) {
     return std::unexpected(reader.error());
   }

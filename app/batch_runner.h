@@ -16,11 +16,11 @@
 namespace jitscope::app {
 
 struct BatchOptions {
-  std::filesystem::path folder;              ///< for sessions and logs; must be there
-  std::size_t jobs = 1;                      ///< scripts that run at a time
-  double timeoutSeconds = 600;               ///< for each script; 0: none
-  std::vector<std::string> runArguments;     ///< "--set", "opt=2"…
-  const Baseline *baseline = nullptr;        ///< none: no comparison
+  std::filesystem::path folder;          ///< for sessions and logs; must be there
+  std::size_t jobs = 1;                  ///< scripts that run at a time
+  double timeoutSeconds = 600;           ///< for each script; 0: none
+  std::vector<std::string> runArguments; ///< "--set", "opt=2"…
+  const Baseline *baseline = nullptr;    ///< none: no comparison
   analysis::CompareOptions compare = {};
   std::size_t confirmations = 2; ///< times that a script which got slower is measured again
 };

@@ -26,7 +26,7 @@ base::Result<pid_t> spawnSelf(std::vector<std::string> arguments, const ChildStr
 
 /// How a child ended.
 struct ChildEnd {
-  int waitStatus = 0;    ///< as `waitpid` gives it
+  int waitStatus = 0;     ///< as `waitpid` gives it
   bool wasKilled = false; ///< it was still there at the end of its time
 };
 

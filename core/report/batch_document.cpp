@@ -45,7 +45,8 @@ DocumentSection scriptsSection(const BatchResult &batch, const fs::path &from) {
     const std::size_t all = script.expectations.size();
     DocumentCell name(script.script);
     name.link = linkTo(script.report, from);
-    std::vector<DocumentCell> row{std::move(name), {script.verdict(), toneOf(script)},
+    std::vector<DocumentCell> row{std::move(name),
+                                  {script.verdict(), toneOf(script)},
                                   all == 0 ? std::string("none") : fmt::format("{} of {}", all - script.failedExpectations(), all),
                                   formatDuration(script.seconds * 1e9)};
     if (batch.hasBaseline) {
@@ -71,7 +72,8 @@ DocumentSection detailSection(const ScriptResult &script) {
   DocumentList failed;
   for (const event::ExpectationEvent &entry : script.expectations) {
     if (!entry.passed) {
-      failed.items.emplace_back(fmt::format("line {}: {}: expected {}, got {}", entry.line, entry.name, entry.expected, entry.actual), Tone::Bad);
+      failed.items.emplace_back(
+          fmt::format("line {}: {}: expected {}, got {}", entry.line, entry.name, entry.expected, entry.actual), Tone::Bad);
     }
   }
   if (!failed.items.empty()) {
@@ -99,11 +101,13 @@ Document batchDocument(const BatchResult &batch, const fs::path &from) {
   Document document;
   const auto failed = std::ranges::count_if(batch.scripts, &ScriptResult::hasFailed);
   const auto unclear = std::ranges::count_if(batch.scripts, &ScriptResult::isInsufficient);
-  document.title = batch.shard.empty() ? std::string("Batch of graph scripts") : fmt::format("Batch of graph scripts, shard {}", batch.shard);
+  document.title =
+      batch.shard.empty() ? std::string("Batch of graph scripts") : fmt::format("Batch of graph scripts, shard {}", batch.shard);
   if (failed > 0) {
     document.head.push_back({fmt::format("{} of {} failed", failed, batch.scripts.size()), Tone::Bad});
   } else if (batch.isInsufficient()) {
-    document.head.push_back({unclear > 0 ? fmt::format("None failed, and {} cannot be compared", unclear) : "None failed, and not all could be compared",
+    document.head.push_back({unclear > 0 ? fmt::format("None failed, and {} cannot be compared", unclear)
+                                         : "None failed, and not all could be compared",
                              Tone::Notable});
   } else {
     document.head.push_back({fmt::format("All {} passed", batch.scripts.size()), Tone::Good});

@@ -57,7 +57,8 @@ TestCase expectationCase(const event::ExpectationEvent &entry, std::size_t numbe
 
 TestCase legCase(const analysis::LegComparison &leg) {
   TestCase result;
-  result.name = fmt::format("time of {}{}, {}", leg.name, leg.input.empty() ? "" : fmt::format(" [{}]", leg.input), legName(leg.leg));
+  result.name =
+      fmt::format("time of {}{}, {}", leg.name, leg.input.empty() ? "" : fmt::format(" [{}]", leg.input), legName(leg.leg));
   const std::string change = fmt::format("median {} instead of {} ({:+.1f} %)", formatDuration(leg.contenderMedianNs),
                                          formatDuration(leg.baseMedianNs), leg.change() * 100);
   switch (leg.verdict) {
@@ -116,8 +117,8 @@ std::string render(const TestCase &test, const std::string &className) {
   const std::string head = fmt::format("    <testcase name=\"{}\" classname=\"{}\" time=\"{:.3f}\"", attribute(test.name),
                                        attribute(className), test.seconds);
   const auto with = [&](const char *element) {
-    return fmt::format("{}>\n      <{} message=\"{}\" type=\"{}\">{}</{}>\n    </testcase>\n", head, element, attribute(test.message),
-                       attribute(test.type), escapeMarkup(test.message), element);
+    return fmt::format("{}>\n      <{} message=\"{}\" type=\"{}\">{}</{}>\n    </testcase>\n", head, element,
+                       attribute(test.message), attribute(test.type), escapeMarkup(test.message), element);
   };
   switch (test.ending) {
   case Ending::Failure:
@@ -144,16 +145,18 @@ std::string renderSuite(const ScriptResult &script, std::size_t id) {
   std::string result = fmt::format(
       "  <testsuite id=\"{}\" name=\"{}\" package=\"jitscope\" timestamp=\"{}\" hostname=\"{}\" tests=\"{}\" failures=\"{}\" "
       "errors=\"{}\" skipped=\"{}\" time=\"{:.3f}\">\n    <properties>\n",
-      id, attribute(script.name), timestamp(script.startedUtc), script.host.empty() ? "localhost" : attribute(script.host), cases.size(),
-      count(Ending::Failure), count(Ending::Error), count(Ending::Skipped), script.seconds);
-  for (const auto &[name, value] : {std::pair("script", &script.script), {"session", &script.session}, {"llvm", &script.llvmVersion}}) {
+      id, attribute(script.name), timestamp(script.startedUtc), script.host.empty() ? "localhost" : attribute(script.host),
+      cases.size(), count(Ending::Failure), count(Ending::Error), count(Ending::Skipped), script.seconds);
+  for (const auto &[name, value] :
+       {std::pair("script", &script.script), {"session", &script.session}, {"llvm", &script.llvmVersion}}) {
     result += fmt::format("      <property name=\"{}\" value=\"{}\"/>\n", name, attribute(*value));
   }
   result += "    </properties>\n";
   for (const TestCase &test : cases) {
     result += render(test, script.name);
   }
-  return result + fmt::format("    <system-out>{}</system-out>\n    <system-err></system-err>\n  </testsuite>\n", escapeMarkup(script.output));
+  return result + fmt::format("    <system-out>{}</system-out>\n    <system-err></system-err>\n  </testsuite>\n",
+                              escapeMarkup(script.output));
 }
 
 } // namespace

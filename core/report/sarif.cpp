@@ -28,7 +28,8 @@ struct RuleText {
 constexpr std::array<RuleText, 5> kRules{{
     {"expectation", "ExpectationFailed", "What a script expects of its run did not hold.", "error"},
     {"script", "ScriptDidNotFinish", "A script failed, crashed or did not end in time.", "error"},
-    {"slower", "SlowerThanBaseline", "The median of a benchmark grew significantly, by more than the threshold and the noise.", "error"},
+    {"slower", "SlowerThanBaseline", "The median of a benchmark grew significantly, by more than the threshold and the noise.",
+     "error"},
     {"count", "CountedMoreThanBaseline", "A count of compiles, misses, templates or vectorized loops got worse.", "error"},
     {"not-vectorized", "NotVectorized", "The vectorizer left a loop or code as it was, for the reason it gives.", "note"},
 }};
@@ -61,12 +62,14 @@ public:
                        {"shortDescription", {{"text", rule.text}}},
                        {"defaultConfiguration", {{"level", rule.level}}}});
     }
-    const bool isWhole = std::ranges::all_of(batch.scripts, [](const ScriptResult &script) { return script.state == ScriptState::Finished; });
+    const bool isWhole =
+        std::ranges::all_of(batch.scripts, [](const ScriptResult &script) { return script.state == ScriptState::Finished; });
     const Json run = {{"tool", {{"driver", {{"name", "Jitscope"}, {"version", batch.version}, {"rules", std::move(rules)}}}}},
                       {"invocations", Json::array({{{"executionSuccessful", isWhole}}})},
                       {"columnKind", "unicodeCodePoints"},
                       {"results", std::move(m_results)}};
-    const Json log = {{"$schema", "https://json.schemastore.org/sarif-2.1.0.json"}, {"version", "2.1.0"}, {"runs", Json::array({run})}};
+    const Json log = {
+        {"$schema", "https://json.schemastore.org/sarif-2.1.0.json"}, {"version", "2.1.0"}, {"runs", Json::array({run})}};
     constexpr int kIndent = 2;
     return log.dump(kIndent, ' ', false, Json::error_handler_t::replace) + "\n";
   }
@@ -90,7 +93,8 @@ void addScript(SarifBuilder &builder, const ScriptResult &script) {
   }
   for (const event::ExpectationEvent &entry : script.expectations) {
     if (!entry.passed) {
-      builder.add(Expectation, script, entry.line, 0, fmt::format("{}: expected {}, got {}", entry.name, entry.expected, entry.actual));
+      builder.add(Expectation, script, entry.line, 0,
+                  fmt::format("{}: expected {}, got {}", entry.name, entry.expected, entry.actual));
     }
   }
   if (script.comparison) {

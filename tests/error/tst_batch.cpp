@@ -56,8 +56,8 @@ private Q_SLOTS:
     m_cli->write("bad.lua", kBad);
     m_cli->write("broken.lua", "local x = (");
     m_cli->write("hang.lua", "while true do end");
-    const CommandOutcome outcome =
-        batch({"bad.lua", "broken.lua", "hang.lua", "good.lua", "--timeout", "1", "--junit", "j.xml", "--sarif", "s.sarif", "--json"});
+    const CommandOutcome outcome = batch(
+        {"bad.lua", "broken.lua", "hang.lua", "good.lua", "--timeout", "1", "--junit", "j.xml", "--sarif", "s.sarif", "--json"});
     JS_COMPARE_STATUS(outcome, 1);
     const nlohmann::json json = jsonOf(outcome);
     QVERIFY2(json.is_object(), outcome.description().constData());
@@ -91,7 +91,8 @@ private Q_SLOTS:
     QTest::newRow("shard of none") << QStringList{"good.lua", "--shard", "0/2"} << "such as 1/4 to 4/4";
     QTest::newRow("shard beyond") << QStringList{"good.lua", "--shard", "3/2"} << "such as 1/4 to 4/4";
     QTest::newRow("no shard") << QStringList{"good.lua", "--shard", "half"} << "such as 1/4 to 4/4";
-    QTest::newRow("missing baseline") << QStringList{"good.lua", "--baseline", "nowhere"} << "nowhere does not exist; nothing was run";
+    QTest::newRow("missing baseline") << QStringList{"good.lua", "--baseline", "nowhere"}
+                                      << "nowhere does not exist; nothing was run";
     QTest::newRow("threshold") << QStringList{"good.lua", "--threshold", "much"} << "percentage such as 5%";
     QTest::newRow("no jobs") << QStringList{"good.lua", "--jobs", "0"} << "jobs";
   }
@@ -158,7 +159,8 @@ private Q_SLOTS:
   void aSlowerScriptFailsOnceItIsConfirmed() {
     m_cli->write("bench.lua", kBench);
     JS_COMPARE_STATUS(batch({"bench.lua", "-o", "base"}), 0);
-    m_cli->write("bench.lua", QByteArray(kBench).replace("return a:dot(a)", "local r = a for i = 1, 8 do r = r:dot(a) end return r"));
+    m_cli->write("bench.lua",
+                 QByteArray(kBench).replace("return a:dot(a)", "local r = a for i = 1, 8 do r = r:dot(a) end return r"));
     const CommandOutcome outcome = batch({"bench.lua", "-o", "slow", "--baseline", "base", "--confirm", "1"});
     JS_COMPARE_STATUS(outcome, 1);
     JS_VERIFY_CONTAINS(outcome.output, "1 of 1 times slower");

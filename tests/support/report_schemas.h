@@ -16,8 +16,8 @@
 /// What the schemas of JUnit XML and SARIF ask for, as far as it concerns what is written here. Each gives "" or the first breach.
 namespace jitscope::test {
 
-/// The schema of Ant's JUnit task (JUnit.xsd of windyroad/JUnit-Schema): elements, their order, required attributes and their types;
-/// besides that, counts that agree with the cases.
+/// The schema of Ant's JUnit task (JUnit.xsd of windyroad/JUnit-Schema): elements, their order, required attributes and their
+/// types; besides that, counts that agree with the cases.
 class JunitSchema {
 public:
   [[nodiscard]] static QString problem(const QByteArray &text) {
@@ -83,7 +83,8 @@ private:
       require(name, kCount);
       promised[name] = m_xml.attributes().value(name).toInt();
     }
-    if (m_xml.attributes().value("id").toInt() != id || !QDateTime::fromString(m_xml.attributes().value("timestamp").toString(), Qt::ISODate).isValid()) {
+    if (m_xml.attributes().value("id").toInt() != id ||
+        !QDateTime::fromString(m_xml.attributes().value("timestamp").toString(), Qt::ISODate).isValid()) {
       fail("id or timestamp of a suite");
     }
     QHash<QString, int> found;
@@ -91,7 +92,11 @@ private:
     int place = 0;
     while (m_problem.isEmpty() && m_xml.readNextStartElement()) {
       const QString name = m_xml.name().toString();
-      const int wanted = name == "properties" ? 1 : name == "testcase" ? 2 : name == "system-out" ? 3 : name == "system-err" ? 4 : 0;
+      const int wanted = name == "properties"   ? 1
+                         : name == "testcase"   ? 2
+                         : name == "system-out" ? 3
+                         : name == "system-err" ? 4
+                                                : 0;
       if (wanted == 0 || wanted < place || (wanted == place && wanted != 2) || (place == 0 && wanted != 1)) {
         fail("<" + name + "> out of place");
       }

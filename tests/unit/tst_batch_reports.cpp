@@ -117,9 +117,8 @@ private Q_SLOTS:
     for (const nlohmann::json &result : results) {
       const nlohmann::json &place = result["locations"][0]["physicalLocation"];
       const nlohmann::json region = place.value("region", nlohmann::json::object());
-      found += QString::fromStdString(result["ruleId"]) + ' ' +
-               QString::fromStdString(place["artifactLocation"]["uri"]).left(12) + ':' +
-               QString::number(region.value("startLine", 0)) + ':' + QString::number(region.value("startColumn", 0));
+      found += QString::fromStdString(result["ruleId"]) + ' ' + QString::fromStdString(place["artifactLocation"]["uri"]).left(12) +
+               ':' + QString::number(region.value("startLine", 0)) + ':' + QString::number(region.value("startColumn", 0));
     }
     QCOMPARE(found, (QStringList{"expectation dir%20with%2:9:0", "slower dir%20with%2:0:0", "count dir%20with%2:0:0",
                                  "not-vectorized dir%20with%2:12:3", "script /abs/crash.l:0:0", "script later.lua:0:0"}));
