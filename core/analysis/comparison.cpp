@@ -194,6 +194,8 @@ std::string_view timeWord(Verdict verdict) {
     return "faster";
   case Verdict::Worse:
     return "SLOWER";
+  case Verdict::Unconfirmed:
+    return "slower once";
   case Verdict::TooFew:
     return "too few samples";
   case Verdict::NotJudged:
@@ -219,6 +221,17 @@ std::string_view CountComparison::word() const {
 }
 
 bool Comparison::hasRegressed() const { return legsWith(Verdict::Worse) + countsWith(Verdict::Worse) > 0; }
+
+void Comparison::confirmBy(const Comparison &again) {
+  for (LegComparison &leg : legs) {
+    const auto isSame = [&leg](const LegComparison &other) {
+      return other.name == leg.name && other.input == leg.input && other.leg == leg.leg && other.verdict == Verdict::Worse;
+    };
+    if (leg.verdict == Verdict::Worse && std::ranges::none_of(again.legs, isSame)) {
+      leg.verdict = Verdict::Unconfirmed;
+    }
+  }
+}
 
 std::size_t Comparison::legsWith(Verdict verdict) const {
   return static_cast<std::size_t>(std::ranges::count(legs, verdict, &LegComparison::verdict));
@@ -256,6 +269,7 @@ Result<Comparison> compareSessions(SessionReader &base, SessionReader &contender
   addNoiseOfProcesses(result.legs);
   judge(result.legs, options, sameCpu);
   result.counts = compareCounts(baseSide->counts, contenderSide->counts);
+  result.hasOnlyCounts = result.legs.empty() && result.onlyInBase.empty() && result.onlyInContender.empty();
   result.insufficient = insufficiencies(result, sameCpu);
   return result;
 }

@@ -22,8 +22,8 @@ std::string duration(std::uint64_t ns) { return formatDuration(static_cast<doubl
 
 DocumentTable timesTable(const analysis::Summary &summary, std::uint32_t bench) {
   DocumentTable table;
-  table.columns = {{"Name", false}, {"Leg", false}, {"ips"},     {"Average"}, {"Deviation"}, {"Median"}, {"Median, 95 %"},
-                   {"99th %"},      {"Minimum"},    {"Maximum"}, {"Mode"},    {"Samples"}};
+  table.columns = {{"Name", false},  {"Leg", false}, {"ips"},     {"Average"}, {"Deviation"}, {"Median"},
+                   {"Median, 95 %"}, {"99th %"},     {"Minimum"}, {"Maximum"}, {"Mode"},      {"Samples"}};
   for (const CaseSummary &entry : summary.cases) {
     for (const LegStatistics &leg : entry.legs) {
       if (entry.bench.bench != bench) {
@@ -41,7 +41,7 @@ DocumentTable timesTable(const analysis::Summary &summary, std::uint32_t bench) 
 
 DocumentTable extremesTable(const analysis::Summary &summary, std::uint32_t bench) {
   DocumentTable table;
-  table.columns = {{"Name", false}, {"Leg", false},        {"First"},    {"served by", false}, {"Longest"},
+  table.columns = {{"Name", false}, {"Leg", false},       {"First"},    {"served by", false}, {"Longest"},
                    {"is sample"},   {"served by", false}, {"Compiles"}, {"Outliers"}};
   for (const CaseSummary &entry : summary.cases) {
     for (const LegStatistics &leg : entry.legs) {

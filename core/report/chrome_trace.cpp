@@ -45,8 +45,12 @@ public:
 
   Result<void> write() {
     using Part = Result<void> (TraceWriter::*)();
-    constexpr std::array<Part, 7> kParts{&TraceWriter::load,        &TraceWriter::begin,          &TraceWriter::writeSections,
-                                         &TraceWriter::writeCalls,  &TraceWriter::writeEarlyCompiles, &TraceWriter::writeMoments,
+    constexpr std::array<Part, 7> kParts{&TraceWriter::load,
+                                         &TraceWriter::begin,
+                                         &TraceWriter::writeSections,
+                                         &TraceWriter::writeCalls,
+                                         &TraceWriter::writeEarlyCompiles,
+                                         &TraceWriter::writeMoments,
                                          &TraceWriter::end};
     for (const Part part : kParts) {
       if (Result<void> done = (this->*part)(); !done) {
@@ -69,15 +73,15 @@ private:
   void event(std::string_view name, char phase, std::uint64_t startNs, Track track, std::string_view ending) {
     constexpr std::uint64_t kNsPerUs = 1000;
     fmt::format_to(std::back_inserter(m_buffer.text()), "{}{{\"name\":{},\"ph\":\"{}\",\"ts\":{}.{:03},\"pid\":{},\"tid\":{}{}",
-                   m_isFirst ? "\n" : ",\n", name, phase, startNs / kNsPerUs, startNs % kNsPerUs, track.process, track.thread, ending);
+                   m_isFirst ? "\n" : ",\n", name, phase, startNs / kNsPerUs, startNs % kNsPerUs, track.process, track.thread,
+                   ending);
     m_isFirst = false;
   }
   void slice(std::string_view quotedName, std::string_view category, std::uint64_t startNs, std::uint64_t durationNs, Track track,
              std::string_view arguments = {}) {
     constexpr std::uint64_t kNsPerUs = 1000;
-    const std::string ending =
-        fmt::format(",\"dur\":{}.{:03},\"cat\":\"{}\"{}{}}}", durationNs / kNsPerUs, durationNs % kNsPerUs, category,
-                    arguments.empty() ? "" : ",\"args\":", arguments);
+    const std::string ending = fmt::format(",\"dur\":{}.{:03},\"cat\":\"{}\"{}{}}}", durationNs / kNsPerUs, durationNs % kNsPerUs,
+                                           category, arguments.empty() ? "" : ",\"args\":", arguments);
     event(quotedName, 'X', startNs, track, ending);
   }
   void writeCall(const event::CallEvent &call);
@@ -120,8 +124,8 @@ Result<void> TraceWriter::load() {
   for (const auto &[id, function] : m_names.functions) {
     m_quotedNames.emplace(id, jsonText(function.name));
   }
-  Result<Statement> passes =
-      m_reader.database().prepare("SELECT name, duration_ns, stage, changed, function_id FROM pass WHERE compile_id = ?1 ORDER BY seq, id");
+  Result<Statement> passes = m_reader.database().prepare(
+      "SELECT name, duration_ns, stage, changed, function_id FROM pass WHERE compile_id = ?1 ORDER BY seq, id");
   if (!passes) {
     return std::unexpected(std::move(passes.error()));
   }
@@ -235,8 +239,7 @@ Result<void> TraceWriter::writePasses(const event::CompileEvent &compile, std::u
     passes.push_back({jsonText(m_passes->text(0)), m_passes->unsignedInteger(1), dumped(arguments)});
     sumNs += passes.back().durationNs;
   }
-  const double scale =
-      sumNs > compile.optimizeNs ? static_cast<double>(compile.optimizeNs) / static_cast<double>(sumNs) : 1.0;
+  const double scale = sumNs > compile.optimizeNs ? static_cast<double>(compile.optimizeNs) / static_cast<double>(sumNs) : 1.0;
   const std::uint64_t endNs = startNs + compile.optimizeNs;
   for (const Pass &pass : passes) {
     const auto scaledNs = static_cast<std::uint64_t>(static_cast<double>(pass.durationNs) * scale);
@@ -295,8 +298,8 @@ Result<void> TraceWriter::writeCalls() {
           return written;
         }
       } else if (const auto retrieval = m_retrievals.find(call.id); retrieval != m_retrievals.end()) {
-        const std::string arguments = dumped({{"reason", nameOf(retrieval->second.reason)},
-                                              {"difference", retrieval->second.difference}});
+        const std::string arguments =
+            dumped({{"reason", nameOf(retrieval->second.reason)}, {"difference", retrieval->second.difference}});
         slice("\"retrieve\"", "compile", startNs, call.compileNs, track, arguments);
       }
       startNs += call.compileNs;

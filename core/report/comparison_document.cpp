@@ -28,6 +28,7 @@ Tone toneOf(Verdict verdict) {
     return Tone::Good;
   case Verdict::Worse:
     return Tone::Bad;
+  case Verdict::Unconfirmed:
   case Verdict::TooFew:
   case Verdict::NotJudged:
     return Tone::Notable;

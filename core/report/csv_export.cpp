@@ -39,7 +39,12 @@ base::Result<void> CallsCsvExporter::write(session::SessionReader &reader, const
     const event::BenchCaseEvent &bench = names->caseOf(call.caseId);
     csv.number(call.id.value).number(call.startNs).text(names->functionOf(call.templateId).name);
     csv.text(names->templateOf(call.templateId).signature).text(names->sectionOf(call.sectionId).name);
-    csv.text(bench.name).text(bench.input).plain(nameOf(call.leg)).plain(nameOf(call.phase)).number(call.thread).number(call.process);
+    csv.text(bench.name)
+        .text(bench.input)
+        .plain(nameOf(call.leg))
+        .plain(nameOf(call.phase))
+        .number(call.thread)
+        .number(call.process);
     csv.plain(nameOf(call.outcome)).number(call.lookupNs).number(call.waitNs).number(call.compileNs).number(call.executeNs);
     csv.number(call.totalNs()).endRow();
     return handOn(csv, output);
@@ -55,9 +60,9 @@ base::Result<void> CompilesCsvExporter::write(session::SessionReader &reader, co
     return std::unexpected(compiles.error());
   }
   CsvWriter csv;
-  addTitles(csv, {"id", "call_id", "start_ns", "function", "line", "eager", "template", "pipeline", "reason", "nearest_template",
-                  "difference", "trace_ns", "lower_ns", "optimize_ns", "codegen_ns", "link_ns", "total_ns", "code_bytes", "process",
-                  "target"});
+  addTitles(csv, {"id",         "call_id", "start_ns",         "function",   "line",     "eager",    "template",
+                  "pipeline",   "reason",  "nearest_template", "difference", "trace_ns", "lower_ns", "optimize_ns",
+                  "codegen_ns", "link_ns", "total_ns",         "code_bytes", "process",  "target"});
   for (const event::CompileEvent &compile : *compiles) {
     const event::FunctionEvent &function = names->functionOf(compile.templateId);
     csv.number(compile.id.value);

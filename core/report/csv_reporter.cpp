@@ -11,11 +11,35 @@ namespace jitscope::report {
 
 namespace {
 
-constexpr std::array kColumns{"bench",       "case",       "input",      "leg",          "samples_kind",  "sample_size",
-                              "ips",         "average_ns", "average_lower_ns", "average_upper_ns", "deviation_ns", "deviation_ratio",
-                              "median_ns",   "median_lower_ns", "median_upper_ns", "p25_ns",   "p75_ns",        "p90_ns",
-                              "p95_ns",      "p99_ns",     "p99_lower_ns", "p99_upper_ns", "mode_ns",    "minimum_ns",
-                              "maximum_ns",  "first_ns",   "low_outliers", "high_outliers", "compiling_samples"};
+constexpr std::array kColumns{"bench",
+                              "case",
+                              "input",
+                              "leg",
+                              "samples_kind",
+                              "sample_size",
+                              "ips",
+                              "average_ns",
+                              "average_lower_ns",
+                              "average_upper_ns",
+                              "deviation_ns",
+                              "deviation_ratio",
+                              "median_ns",
+                              "median_lower_ns",
+                              "median_upper_ns",
+                              "p25_ns",
+                              "p75_ns",
+                              "p90_ns",
+                              "p95_ns",
+                              "p99_ns",
+                              "p99_lower_ns",
+                              "p99_upper_ns",
+                              "mode_ns",
+                              "minimum_ns",
+                              "maximum_ns",
+                              "first_ns",
+                              "low_outliers",
+                              "high_outliers",
+                              "compiling_samples"};
 
 void addInterval(CsvWriter &csv, const std::optional<analysis::Interval> &interval) {
   if (interval) {

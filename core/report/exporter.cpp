@@ -18,8 +18,8 @@ base::Result<std::unique_ptr<Exporter>> makeExporter(std::string_view format, st
     return std::make_unique<ChromeTraceExporter>();
   }
   if (format != "csv") {
-    return base::fail(base::ErrorCode::RuntimeOption, fmt::format("unknown export format \"{}\"; choose one of {}", format,
-                                                                  fmt::join(exportFormats(), ", ")));
+    return base::fail(base::ErrorCode::RuntimeOption,
+                      fmt::format("unknown export format \"{}\"; choose one of {}", format, fmt::join(exportFormats(), ", ")));
   }
   if (table == "calls") {
     return std::make_unique<CallsCsvExporter>();

@@ -81,8 +81,8 @@ private:
     if (!session.error.empty()) {
       m_document.head.push_back({session.error, Tone::Bad});
     }
-    m_document.head.push_back({fmt::format("Started {} · Jitscope {} · LLVM {} · {}", timeText(info.startedUtc), info.jitscopeVersion,
-                                           info.llvmVersion, info.cpu),
+    m_document.head.push_back({fmt::format("Started {} · Jitscope {} · LLVM {} · {}", timeText(info.startedUtc),
+                                           info.jitscopeVersion, info.llvmVersion, info.cpu),
                                Tone::Dim});
   }
 
@@ -92,9 +92,9 @@ private:
       return;
     }
     const std::uint64_t failed = m_summary.expectationsFailed;
-    DocumentSection &added = section(failed == 0 ? fmt::format("Expectations: all {} met", formatCount(all.size()))
-                                                 : fmt::format("Expectations: {} of {} failed", formatCount(failed),
-                                                               formatCount(all.size())));
+    DocumentSection &added =
+        section(failed == 0 ? fmt::format("Expectations: all {} met", formatCount(all.size()))
+                            : fmt::format("Expectations: {} of {} failed", formatCount(failed), formatCount(all.size())));
     DocumentTable table;
     table.columns = {{"", false}, {"Line"}, {"Expectation", false}, {"Expected", false}, {"Got", false}};
     for (const bool passed : {false, true}) {
@@ -275,8 +275,8 @@ private:
     missed.columns = {{"Line"}, {"Function", false}, {"Pass", false}, {"What was not vectorized, and why", false}, {"Times"}};
     for (const analysis::MissedRemark &entry : optimizer.missed) {
       if (missed.rows.size() < m_options.rows) {
-        missed.rows.push_back({entry.line > 0 ? std::to_string(entry.line) : std::string(), entry.function, entry.pass, entry.message,
-                               formatCount(entry.count)});
+        missed.rows.push_back({entry.line > 0 ? std::to_string(entry.line) : std::string(), entry.function, entry.pass,
+                               entry.message, formatCount(entry.count)});
       }
     }
     cut(missed, optimizer.missed.size(), "places");
@@ -289,7 +289,8 @@ private:
       return;
     }
     DocumentTable table;
-    table.columns = {{"Function", false}, {"Compiles"}, {"Optimized"}, {"Linked"}, {"Emitted"}, {"Optimize"}, {"Emit"}, {"Repeats cost"}};
+    table.columns = {{"Function", false}, {"Compiles"}, {"Optimized"}, {"Linked"},
+                     {"Emitted"},         {"Optimize"}, {"Emit"},      {"Repeats cost"}};
     for (const analysis::FunctionWorkSummary &entry : work) {
       if (table.rows.size() < m_options.rows) {
         table.rows.push_back({functionText(entry.name, 0, entry.eager), formatCount(entry.compiles), formatCount(entry.optimized),
@@ -312,8 +313,8 @@ private:
     }
     for (const analysis::EvictionSummary &entry : m_summary.evictions) {
       list.items.emplace_back(fmt::format("{} with {} of code left it (reason: {})",
-                                          counted(static_cast<std::size_t>(entry.count), "executable"), formatBytes(entry.codeBytes),
-                                          entry.reason));
+                                          counted(static_cast<std::size_t>(entry.count), "executable"),
+                                          formatBytes(entry.codeBytes), entry.reason));
     }
     if (!list.items.empty()) {
       section("Memory").blocks.emplace_back(std::move(list));
@@ -360,7 +361,8 @@ private:
     added.isSecondary = true;
     added.blocks.emplace_back(DocumentCode{text.substr(0, m_options.scriptBytes)});
     if (text.size() > m_options.scriptBytes) {
-      added.blocks.emplace_back(DocumentText{fmt::format("… and {} more", formatBytes(text.size() - m_options.scriptBytes)), Tone::Dim});
+      added.blocks.emplace_back(
+          DocumentText{fmt::format("… and {} more", formatBytes(text.size() - m_options.scriptBytes)), Tone::Dim});
     }
   }
 

@@ -42,7 +42,9 @@ base::Result<SessionNames> SessionNames::read(session::SessionReader &reader) {
 }
 
 const event::TemplateEvent &SessionNames::templateOf(base::TemplateId id) const { return find(templates, id); }
-const event::FunctionEvent &SessionNames::functionOf(base::TemplateId id) const { return find(functions, templateOf(id).functionId); }
+const event::FunctionEvent &SessionNames::functionOf(base::TemplateId id) const {
+  return find(functions, templateOf(id).functionId);
+}
 const event::SectionEvent &SessionNames::sectionOf(base::SectionId id) const { return find(sections, id); }
 const event::BenchCaseEvent &SessionNames::caseOf(base::CaseId id) const { return find(cases, id); }
 

@@ -76,7 +76,8 @@ public:
     if (place != report::ChartPlace::CompilePhases) {
       return {};
     }
-    return {{"<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 4 4\"><rect width=\"4\" height=\"4\"/></svg>", "Phases & <more>"}};
+    return {{"<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 4 4\"><rect width=\"4\" height=\"4\"/></svg>",
+             "Phases & <more>"}};
   }
 };
 

@@ -241,7 +241,8 @@ private Q_SLOTS:
   void anUnknownFormatNamesThoseThatExist() {
     const auto reporter = makeReporter("yaml");
     JS_COMPARE_ERROR(reporter, base::ErrorCode::RuntimeOption);
-    QCOMPARE(reporter.error().message, std::string("unknown report format \"yaml\"; choose one of text, json, markdown, csv, html"));
+    QCOMPARE(reporter.error().message,
+             std::string("unknown report format \"yaml\"; choose one of text, json, markdown, csv, html"));
     QCOMPARE(reportFormats().size(), std::size_t{5});
   }
 };
