@@ -38,7 +38,9 @@ Result<RawStatement> prepareRaw(Database &database, const std::string &sql) {
 }
 
 /// Which table a column's ids are of.
-constexpr std::array<std::pair<std::string_view, std::string_view>, 10> kReferences{{{"function_id", "function"},
+constexpr std::array<std::pair<std::string_view, std::string_view>, 12> kReferences{{{"function_id", "function"},
+                                                                                     {"unit_id", "function"},
+                                                                                     {"study_id", "study"},
                                                                                      {"first_function_id", "function"},
                                                                                      {"last_function_id", "function"},
                                                                                      {"template_id", "template"},

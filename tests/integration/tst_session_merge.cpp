@@ -23,9 +23,10 @@ using session::SessionReader;
 
 namespace {
 
-constexpr const char *kTables[] = {"function",       "template",    "section",   "bench_case",  "call_context", "call_record",
-                                   "compile",        "pass",        "retrieval", "remark",      "memory",       "eviction",
-                                   "case_statistic", "expectation", "log",       "ir_snapshot", "function_work"};
+constexpr const char *kTables[] = {"function",       "template",    "section",     "bench_case",  "call_context",  "call_record",
+                                   "compile",        "pass",        "retrieval",   "remark",      "memory",        "eviction",
+                                   "case_statistic", "expectation", "log",         "ir_snapshot", "function_work", "study",
+                                   "study_note",     "study_run",   "study_result"};
 
 void executeSql(const std::string &path, const char *sql) {
   sqlite3 *database = nullptr;
@@ -54,12 +55,16 @@ class TestSessionMerge : public QObject {
     info.scriptPath = script;
     JS_VERIFY_RESULT(
         test::writeSession(path(name), test::sampleRecording(), {record::SessionStatus::Finished, "", test::kSampleEndNs}, info));
-    executeSql(path(name),
-               "INSERT INTO pass(compile_id, function_id, stage, seq, name, duration_ns, changed) VALUES(2, 2, 'optimize', 1, "
-               "'SROA', 5, 1); INSERT INTO remark(compile_id, function_id, kind, pass, name, function, line, column_, message, "
-               "args) VALUES(2, 2, 'missed', 'loop-vectorize', 'x', 'f', 3, 1, 'm', ''); INSERT INTO ir(sha256, text) "
-               "VALUES('aa', 'shared'); INSERT INTO ir_snapshot VALUES(2, 2, 'final', NULL, 1); "
-               "INSERT INTO case_statistic VALUES(1, 'cold', 'median', 3.5)");
+    executeSql(
+        path(name),
+        "INSERT INTO pass(compile_id, function_id, unit_id, stage, seq, name, duration_ns, changed) VALUES(2, 2, 1, 'module', "
+        "1, 'sroa', 5, 1); INSERT INTO remark(compile_id, function_id, unit_id, stage, kind, pass, name, function, line, "
+        "column_, message, args) VALUES(2, 2, 1, 'module', 'missed', 'loop-vectorize', 'x', 'f', 3, 1, 'm', ''); "
+        "INSERT INTO study VALUES(1, 1, 2, 'f', 3, 0, '', '', '', ''); INSERT INTO study_note(study_id, message) VALUES(1, "
+        "'n'); INSERT INTO study_run VALUES(1, 'deferred', 1, 1, 9); INSERT INTO study_result VALUES(1, 0, 'deferred', 2, "
+        "1, 1, 1, 1, 1, 1, 0, 0, ''); INSERT INTO ir(sha256, text) "
+        "VALUES('aa', 'shared'); INSERT INTO ir_snapshot VALUES(2, 2, 'final', NULL, 1); "
+        "INSERT INTO case_statistic VALUES(1, 'cold', 'median', 3.5)");
   }
 
   [[nodiscard]] base::Result<void> merge(const std::vector<std::string> &names, const std::string &target) const {
@@ -128,6 +133,11 @@ private Q_SLOTS:
   void referencesLeadToTheSamePart() {
     JS_VERIFY_RESULT(merge({"a.jitscope", "b.jitscope"}, "all.jitscope"));
     const auto all = SessionReader::open(path("all.jitscope"));
+    QCOMPARE(number(**all, "SELECT count(*) FROM pass p JOIN function f ON f.id = p.function_id WHERE p.unit_id = f.id - 1"),
+             std::int64_t{2});
+    QCOMPARE(number(**all, "SELECT count(DISTINCT s.function_id) FROM study s JOIN study_result r ON r.study_id = s.id JOIN "
+                           "compile c ON c.id = r.compile_id JOIN study_note n ON n.study_id = s.id"),
+             std::int64_t{2});
     // Each compile belongs to a call of its own template, and each to a function of its own part.
     QCOMPARE(number(**all, "SELECT count(*) FROM compile c JOIN call k ON k.id = c.call_id WHERE k.template_id = c.template_id"),
              std::int64_t{8});
