@@ -18,7 +18,8 @@ private Q_SLOTS:
       QTest::newRow(name) << arguments << message;
     };
     row("no command", {}, "A subcommand is required\nRun with --help for more information.\n");
-    row("unknown command", {"frobnicate"}, "there is no command 'frobnicate'; there are: run, report, cache");
+    row("unknown command", {"frobnicate"},
+        "there is no command 'frobnicate'; there are: run, batch, report, compare, export, merge, cache");
     row("unknown command of cache", {"cache", "burn"}, "there is no command 'burn'; there are: stat, clear");
     row("cache alone", {"cache"}, "A subcommand is required");
     row("run alone", {"run"}, "script is required");
