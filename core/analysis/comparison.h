@@ -32,7 +32,7 @@ enum class Verdict : std::uint8_t {
   Alike,
   Better,
   Worse,
-  Unconfirmed, ///< worse, but not when it was measured again
+  Unconfirmed, ///< worse, but not in the case's other leg, or not when it was measured again
   TooFew,      ///< too few samples to tell
   NotJudged,   ///< measured on other CPUs, or in no time at all
 };
@@ -105,8 +105,9 @@ struct Comparison {
   [[nodiscard]] std::size_t countsWith(Verdict verdict) const;
 };
 
-/// Compares two sessions. A shift of a median counts where it is significant, over the threshold, and over the base's own noise;
-/// counts have to be equal. Reads each session's calls once: two sessions of a million calls take about a second.
+/// Compares two sessions. A shift of a median counts where it is significant, over the threshold, over the base's own noise, and
+/// in both legs of a case that has two; counts have to be equal. Reads each session's calls once: two sessions of a million calls
+/// take about a second.
 [[nodiscard]] base::Result<Comparison> compareSessions(session::SessionReader &base, session::SessionReader &contender,
                                                        const CompareOptions &options = {});
 
