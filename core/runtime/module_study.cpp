@@ -88,7 +88,8 @@ Result<std::vector<script::StudyPipeline>> studyModules(const ModuleStudyRequest
     observation.passes = false;
     observation.fingerprints = false;
     services.sink.record(event::StudyNoteEvent{
-        study, fmt::format("{} functions are too many to keep what each pass did and their texts: phases and remarks remain", program->functionCount())});
+        study, fmt::format("{} functions are too many to keep what each pass did and their texts: phases and remarks remain",
+                           program->functionCount())});
   }
   const auto compile = [&](const std::string &pipeline, const pipeline::Observation &observed) {
     lower::CompileOptions options = request.options;
