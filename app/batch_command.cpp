@@ -115,7 +115,7 @@ std::vector<std::string> problemsOf(const Plan &plan, const std::vector<ScriptRe
 }
 
 /// The report of each script beside its session, for the page to link to.
-Result<void> writeScriptPages(BatchResult &batch, const fs::path &folder) {
+void writeScriptPages(BatchResult &batch, const fs::path &folder) {
   for (ScriptResult &script : batch.scripts) {
     if (script.session.empty()) {
       continue;
@@ -126,17 +126,14 @@ Result<void> writeScriptPages(BatchResult &batch, const fs::path &folder) {
       script.report = page.string();
     }
   }
-  return {};
 }
 
 Result<void> writeReports(BatchResult &batch, const Arguments &arguments) {
   Result<void> written;
   if (!arguments.html.empty()) {
-    written = writeScriptPages(batch, arguments.folder);
-    if (written) {
-      const fs::path from = arguments.html == "-" ? fs::path() : fs::path(arguments.html).parent_path();
-      written = writeResult(arguments.html, report::renderHtml(report::batchDocument(batch, from)));
-    }
+    writeScriptPages(batch, arguments.folder);
+    const fs::path from = arguments.html == "-" ? fs::path() : fs::path(arguments.html).parent_path();
+    written = writeResult(arguments.html, report::renderHtml(report::batchDocument(batch, from)));
   }
   if (written && !arguments.junit.empty()) {
     written = writeResult(arguments.junit, report::renderJunit(batch));

@@ -2,6 +2,7 @@
 #include "batch_runner.h"
 
 #include "child_process.h"
+#include "compare_command.h"
 
 #include "report/units.h"
 #include "session/session_info.h"
@@ -30,17 +31,6 @@ namespace {
 
 /// How long a process that was told to stop may take to finish its session.
 constexpr double kGraceSeconds = 15;
-
-base::Result<analysis::Comparison> compareFiles(const fs::path &base, const fs::path &contender,
-                                                const analysis::CompareOptions &options) {
-  const base::Result<std::unique_ptr<SessionReader>> baseReader = SessionReader::open(base);
-  const base::Result<std::unique_ptr<SessionReader>> reader =
-      baseReader ? SessionReader::open(contender) : std::unexpected(baseReader.error());
-  if (!reader) {
-    return std::unexpected(reader.error());
-  }
-  return analysis::compareSessions(**baseReader, **reader, options);
-}
 
 } // namespace
 
@@ -163,12 +153,12 @@ void BatchRunner::readSession(ScriptResult &result) const {
     return;
   }
   result.expectations = *std::move(expectations);
-  base::Result<analysis::OptimizerSummary> optimizer = analysis::summarizeOptimizer(**reader);
-  if (!optimizer) {
-    give(optimizer.error());
+  base::Result<std::vector<analysis::MissedRemark>> missed = analysis::readMissedRemarks((*reader)->database());
+  if (!missed) {
+    give(missed.error());
     return;
   }
-  result.missed = std::move(optimizer->missed);
+  result.missed = *std::move(missed);
 }
 
 void BatchRunner::compareWithBaseline(const BatchScript &script, ScriptResult &result) const {

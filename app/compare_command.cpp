@@ -38,13 +38,7 @@ ExitStatus compare(const Arguments &arguments) {
   }
   options.threshold = *threshold;
   options.acrossMachines = arguments.acrossMachines;
-  const base::Result<std::unique_ptr<SessionReader>> baseReader = SessionReader::open(arguments.base);
-  const base::Result<std::unique_ptr<SessionReader>> contenderReader =
-      baseReader ? SessionReader::open(arguments.contender) : std::unexpected(baseReader.error());
-  if (!contenderReader) {
-    return reportError(contenderReader.error());
-  }
-  const base::Result<analysis::Comparison> comparison = analysis::compareSessions(**baseReader, **contenderReader, options);
+  const base::Result<analysis::Comparison> comparison = compareFiles(arguments.base, arguments.contender, options);
   if (!comparison) {
     return reportError(comparison.error());
   }
@@ -60,6 +54,17 @@ ExitStatus compare(const Arguments &arguments) {
 }
 
 } // namespace
+
+base::Result<analysis::Comparison> compareFiles(const std::filesystem::path &base, const std::filesystem::path &contender,
+                                                const analysis::CompareOptions &options) {
+  const base::Result<std::unique_ptr<SessionReader>> baseReader = SessionReader::open(base);
+  const base::Result<std::unique_ptr<SessionReader>> contenderReader =
+      baseReader ? SessionReader::open(contender) : std::unexpected(baseReader.error());
+  if (!contenderReader) {
+    return std::unexpected(contenderReader.error());
+  }
+  return analysis::compareSessions(**baseReader, **contenderReader, options);
+}
 
 ExitStatus statusFor(const analysis::Comparison &comparison) {
   if (comparison.hasRegressed()) {

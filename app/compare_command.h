@@ -5,6 +5,8 @@
 
 #include "analysis/comparison.h"
 
+#include <filesystem>
+
 namespace CLI {
 class App;
 } // namespace CLI
@@ -13,6 +15,10 @@ namespace jitscope::app {
 
 /// Adds `jitscope compare`.
 void addCompareCommand(CLI::App &app, ExitStatus &status);
+
+/// Compares the sessions in two files; the errors of opening and reading them.
+base::Result<analysis::Comparison> compareFiles(const std::filesystem::path &base, const std::filesystem::path &contender,
+                                                const analysis::CompareOptions &options);
 
 /// `Failed` for a regression, `TooLittle` for what must not be called alike, else `Done`.
 ExitStatus statusFor(const analysis::Comparison &comparison);

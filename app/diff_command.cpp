@@ -93,7 +93,7 @@ void addDiffCommand(CLI::App &app, ExitStatus &status) {
       ->required();
   command->add_option("-b,--between", arguments->between,
                       "Two pipelines (default: per-function,deferred, or the first two there are), or two points of one "
-                      "pipeline: stage:before,stage:final or pass:12,pass:40 or pass:SROAPass,pass:GVNPass");
+                      "pipeline: stage:before,stage:final or pass:12,pass:40 or pass:sroa,pass:gvn");
   command
       ->add_option("--stage", request.point,
                    "Where two pipelines are compared: final, before, a stage, the number or name of a pass; LEFT,RIGHT for "

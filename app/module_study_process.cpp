@@ -137,10 +137,7 @@ private:
     if (compile.repetition == 0) {
       compiles.loops = runtime::vectorizedLoopsIn(compile.remarks);
     }
-    if (compile.repetition <= 1) {
-      compiles.compileNs.clear(); // the one in detail gives way to the first timed one
-    }
-    compiles.compileNs.push_back(static_cast<double>(compile.totalNs));
+    runtime::addCompileTime(compiles.compileNs, compile.repetition, compile.totalNs);
   }
   void add(const event::StudyResultEvent &result) { m_results.push_back(result); }
 

@@ -49,7 +49,6 @@ private:
   base::Result<std::pair<std::string, std::string>> chosenPipelines() const;
   base::Result<std::pair<CompileEvent, CompileEvent>> compilesUnder(const std::string &left, const std::string &right) const;
   base::Result<CompileEvent> onlyCompile() const;
-  base::Result<void> attach(CompileEvent &compile);
   base::Result<CodeComparison> betweenPipelines();
   base::Result<CodeComparison> betweenPoints();
   base::Result<void> fill(CodeComparison &comparison, const CompileEvent &left, std::string_view leftPoint,
@@ -147,22 +146,6 @@ base::Result<CompileEvent> Comparer::onlyCompile() const {
   return *latest;
 }
 
-base::Result<void> Comparer::attach(CompileEvent &compile) {
-  session::OptimizerReader optimizer(m_reader);
-  base::Result<std::vector<session::PassRow>> passes = optimizer.passes(compile.id);
-  base::Result<std::vector<session::RemarkRow>> remarks = optimizer.remarks(compile.id);
-  if (!passes || !remarks) {
-    return std::unexpected(!passes ? std::move(passes.error()) : std::move(remarks.error()));
-  }
-  for (session::PassRow &row : *passes) {
-    compile.passes.push_back(std::move(row.pass));
-  }
-  for (session::RemarkRow &row : *remarks) {
-    compile.remarks.push_back(std::move(row.remark));
-  }
-  return {};
-}
-
 base::Result<std::string> Comparer::signatureOf(const CompileEvent &compile) {
   base::Result<std::vector<event::TemplateEvent>> templates = m_reader.templates();
   if (!templates) {
@@ -212,8 +195,9 @@ base::Result<CodeComparison> Comparer::betweenPipelines() {
     return std::unexpected(std::move(compiles.error()));
   }
   auto &[left, right] = *compiles;
-  base::Result<void> done = attach(left);
-  done = done ? attach(right) : done;
+  session::OptimizerReader optimizer(m_reader);
+  base::Result<void> done = optimizer.attachPassesAndRemarks(left);
+  done = done ? optimizer.attachPassesAndRemarks(right) : done;
   CodeComparison comparison;
   const std::string_view point = m_request.point;
   const std::size_t comma = point.find(',');
@@ -233,7 +217,7 @@ base::Result<CodeComparison> Comparer::betweenPoints() {
   if (!compile) {
     return std::unexpected(std::move(compile.error()));
   }
-  base::Result<void> done = attach(*compile);
+  base::Result<void> done = session::OptimizerReader(m_reader).attachPassesAndRemarks(*compile);
   CodeComparison comparison;
   done = done ? fill(comparison, *compile, pointIn(m_request.left), *compile, pointIn(m_request.right)) : done;
   if (!done) {

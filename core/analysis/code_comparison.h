@@ -23,7 +23,7 @@ namespace jitscope::analysis {
 /// Which code of a function to compare with which.
 struct CodeRequest {
   std::string function; ///< see `RecordedCode::find`
-  /// What stands on the left and on the right. Two pipelines; or two points of one compile, "pass:12", "pass:GVNPass" or
+  /// What stands on the left and on the right. Two pipelines; or two points of one compile, "pass:12", "pass:gvn" or
   /// "stage:module". Empty for per-function and deferred, or the first two pipelines where these are not both there.
   std::string left;
   std::string right;

@@ -93,15 +93,12 @@ base::Result<void> addRemarks(session::Database &database, OptimizerSummary &sum
     return counted;
   }
   addUpByPass(summary);
-  return eachRow(database,
-                 "SELECT pass, name, function, line, column_, message, count(*) FROM remark WHERE kind = 'missed' AND pass IN "
-                 "('loop-vectorize', 'slp-vectorizer') GROUP BY pass, name, function, line, column_, message "
-                 "ORDER BY line, column_, pass, name, function, message",
-                 [&summary](const Statement &row) {
-                   summary.missed.push_back({std::string(row.text(0)), std::string(row.text(1)), std::string(row.text(2)),
-                                             static_cast<int>(row.integer(3)), static_cast<int>(row.integer(4)),
-                                             std::string(row.text(5)), row.unsignedInteger(6)});
-                 });
+  base::Result<std::vector<MissedRemark>> missed = readMissedRemarks(database);
+  if (!missed) {
+    return std::unexpected(std::move(missed.error()));
+  }
+  summary.missed = *std::move(missed);
+  return {};
 }
 
 base::Result<void> addWork(session::Database &database, OptimizerSummary &summary) {
@@ -128,6 +125,24 @@ base::Result<void> addWork(session::Database &database, OptimizerSummary &summar
 }
 
 } // namespace
+
+base::Result<std::vector<MissedRemark>> readMissedRemarks(session::Database &database) {
+  std::vector<MissedRemark> missed;
+  base::Result<void> read =
+      eachRow(database,
+              "SELECT pass, name, function, line, column_, message, count(*) FROM remark WHERE kind = 'missed' AND pass IN "
+              "('loop-vectorize', 'slp-vectorizer') GROUP BY pass, name, function, line, column_, message "
+              "ORDER BY line, column_, pass, name, function, message",
+              [&missed](const Statement &row) {
+                missed.push_back({std::string(row.text(0)), std::string(row.text(1)), std::string(row.text(2)),
+                                  static_cast<int>(row.integer(3)), static_cast<int>(row.integer(4)), std::string(row.text(5)),
+                                  row.unsignedInteger(6)});
+              });
+  if (!read) {
+    return std::unexpected(std::move(read.error()));
+  }
+  return missed;
+}
 
 base::Result<OptimizerSummary> summarizeOptimizer(session::SessionReader &reader) {
   OptimizerSummary summary;

@@ -13,8 +13,9 @@
 #include <vector>
 
 namespace jitscope::session {
+class Database;
 class SessionReader;
-}
+} // namespace jitscope::session
 
 /// What the optimizer did in a session. Times and durations are nanoseconds, sizes bytes.
 namespace jitscope::analysis {
@@ -119,6 +120,9 @@ struct OptimizerSummary {
   std::vector<FunctionWorkSummary> work;  ///< the longest repeats first
   std::vector<StudySummary> studies;
 };
+
+/// What the vectorizers left as it was, and why, by line.
+[[nodiscard]] base::Result<std::vector<MissedRemark>> readMissedRemarks(session::Database &database);
 
 /// Summarizes one state of a session, within a snapshot of the caller. Each compile of a study is read whole, one study after the
 /// other.

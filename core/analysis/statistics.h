@@ -2,6 +2,7 @@
 #pragma once
 
 #include "analysis/intervals.h"
+#include "base/percentile.h"
 
 #include <cstdint>
 #include <optional>
@@ -41,9 +42,7 @@ struct Statistics {
   [[nodiscard]] std::uint64_t outliers() const { return lowOutliers + highOutliers; }
 };
 
-/// Percentile `p` (0 to 100, clamped) of ascending samples by R's type 6, as Benchee: position p/100 (n + 1), linear between its
-/// neighbours, held within the smallest and largest sample (Hyndman & Fan 1996, definition 6). 0 for no samples.
-double percentile(std::span<const std::uint64_t> ascending, double p);
+using base::percentile;
 
 /// Statistics of samples in the order in which they were taken. A million of them take about 0.1 s.
 Statistics describe(std::span<const std::uint64_t> samples);

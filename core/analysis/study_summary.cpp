@@ -149,7 +149,7 @@ private:
         continue;
       }
       CompileEvent whole = *compile;
-      if (base::Result<void> read = attach(whole); !read) {
+      if (base::Result<void> read = session::OptimizerReader(m_reader).attachPassesAndRemarks(whole); !read) {
         return std::unexpected(std::move(read.error()));
       }
       pipeline.target = whole.target;
@@ -159,23 +159,6 @@ private:
     }
     compare(summary, compiles);
     return summary;
-  }
-
-  /// Passes and remarks; the texts are not needed here.
-  base::Result<void> attach(CompileEvent &compile) {
-    session::OptimizerReader optimizer(m_reader);
-    base::Result<std::vector<session::PassRow>> passes = optimizer.passes(compile.id);
-    base::Result<std::vector<session::RemarkRow>> remarks = optimizer.remarks(compile.id);
-    if (!passes || !remarks) {
-      return std::unexpected(!passes ? std::move(passes.error()) : std::move(remarks.error()));
-    }
-    for (session::PassRow &row : *passes) {
-      compile.passes.push_back(std::move(row.pass));
-    }
-    for (session::RemarkRow &row : *remarks) {
-      compile.remarks.push_back(std::move(row.remark));
-    }
-    return {};
   }
 
   void compare(StudySummary &summary, const std::vector<std::pair<std::size_t, CompileEvent>> &compiles) const {

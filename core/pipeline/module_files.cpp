@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "pipeline/module_files.h"
 
+#include "pipeline/context_diagnostics.h"
+
 #include <filesystem>
 #include <utility>
 
@@ -8,9 +10,6 @@
 #include <llvm/AsmParser/Parser.h>
 #include <llvm/Bitcode/BitcodeReader.h>
 #include <llvm/IR/DebugInfo.h>
-#include <llvm/IR/DiagnosticHandler.h>
-#include <llvm/IR/DiagnosticInfo.h>
-#include <llvm/IR/DiagnosticPrinter.h>
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/IR/Module.h>
 #include <llvm/IR/Verifier.h>
@@ -25,23 +24,6 @@ using base::fail;
 using base::Result;
 
 namespace {
-
-/// What the readers say while they read; LLVM's own handler would print it, and end the process for errors.
-class ReaderMessages final : public llvm::DiagnosticHandler {
-public:
-  explicit ReaderMessages(std::vector<std::string> &messages) : m_messages(messages) {}
-  bool handleDiagnostics(const llvm::DiagnosticInfo &info) override {
-    std::string text;
-    llvm::raw_string_ostream stream(text);
-    llvm::DiagnosticPrinterRawOStream printer(stream);
-    info.print(printer);
-    m_messages.push_back(std::move(text));
-    return true;
-  }
-
-private:
-  std::vector<std::string> &m_messages;
-};
 
 bool isBitcode(const llvm::MemoryBuffer &bytes) {
   const auto *begin = reinterpret_cast<const unsigned char *>(bytes.getBufferStart());
@@ -94,24 +76,29 @@ Result<ModuleFile> openModuleFile(const std::string &path) {
 }
 
 Result<std::unique_ptr<llvm::Module>> readModule(const ModuleFile &file, llvm::LLVMContext &context,
-                                                 std::vector<std::string> &notes) {
-  std::vector<std::string> messages;
-  std::unique_ptr<llvm::DiagnosticHandler> previous = context.getDiagnosticHandler();
-  context.setDiagnosticHandler(std::make_unique<ReaderMessages>(messages));
+                                                 std::vector<std::string> &messages) {
+  const ContextDiagnostics diagnostics(context, messages);
   Result<std::unique_ptr<llvm::Module>> module = parse(file, context);
+  if (module && file.dropsDebugInfo) {
+    llvm::StripDebugInfo(**module);
+  }
+  return module;
+}
+
+Result<std::unique_ptr<llvm::Module>> readAndVerify(ModuleFile &file, llvm::LLVMContext &context, std::vector<std::string> &notes) {
+  std::vector<std::string> messages;
+  Result<std::unique_ptr<llvm::Module>> module = readModule(file, context, messages);
   if (module) {
     std::string problem;
     llvm::raw_string_ostream stream(problem);
-    bool hasBrokenDebugInfo = false;
-    if (llvm::verifyModule(**module, &stream, &hasBrokenDebugInfo)) {
+    if (llvm::verifyModule(**module, &stream, &file.dropsDebugInfo)) {
       module = fail(ErrorCode::CompileInput,
                     fmt::format("{}: LLVM refuses the module: {}", file.path, problem.substr(0, problem.find('\n'))));
-    } else if (hasBrokenDebugInfo) {
+    } else if (file.dropsDebugInfo) {
       llvm::StripDebugInfo(**module);
       messages.emplace_back("its debug information is broken and was dropped");
     }
   }
-  context.setDiagnosticHandler(std::move(previous));
   for (const std::string &message : messages) {
     notes.push_back(fmt::format("{}: {}", file.path, message));
   }

@@ -20,14 +20,20 @@ namespace jitscope::pipeline {
 struct ModuleFile {
   std::string path;
   std::shared_ptr<const llvm::MemoryBuffer> bytes;
+  bool dropsDebugInfo = false; ///< it is broken
 };
 
 /// CompileInput names the file: it is missing, no file, unreadable or empty.
 base::Result<ModuleFile> openModuleFile(const std::string &path);
 
-/// The module in a file: bitcode, of older LLVM too, or assembly. Its debug information is dropped where it is broken; `notes` say
-/// so. CompileInput names the file, in assembly the line and column, and what LLVM has to say.
+/// The module in a file: bitcode, of older LLVM too, or assembly; without its debug information where that is broken. What LLVM
+/// says besides goes to `messages`. CompileInput names the file, in assembly the line and column, and what is wrong.
 base::Result<std::unique_ptr<llvm::Module>> readModule(const ModuleFile &file, llvm::LLVMContext &context,
-                                                       std::vector<std::string> &notes);
+                                                       std::vector<std::string> &messages);
+
+/// Reads a module for the first time and lets LLVM judge it: what passes can be read again as it is. `notes` say what is odd about
+/// it. CompileInput as `readModule`, and for a module that LLVM refuses.
+base::Result<std::unique_ptr<llvm::Module>> readAndVerify(ModuleFile &file, llvm::LLVMContext &context,
+                                                          std::vector<std::string> &notes);
 
 } // namespace jitscope::pipeline

@@ -75,7 +75,7 @@ Result<void> ModulePlanner::readAll(const std::vector<std::string> &paths) {
       return std::unexpected(std::move(file.error()));
     }
     llvm::LLVMContext context;
-    Result<std::unique_ptr<llvm::Module>> module = readModule(*file, context, m_program.m_notes);
+    Result<std::unique_ptr<llvm::Module>> module = readAndVerify(*file, context, m_program.m_notes);
     if (!module) {
       return std::unexpected(std::move(module.error()));
     }

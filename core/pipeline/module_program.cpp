@@ -26,12 +26,12 @@ std::size_t ModuleProgram::functionCount() const {
 
 Result<PipelineInput> ModuleProgram::read(llvm::LLVMContext &context, const llvm::TargetMachine &machine) const {
   PipelineInput input;
-  std::vector<std::string> alreadyNoted;
+  std::vector<std::string> messages; // said and noted when the program was opened
   for (const Group &group : m_groups) {
     Unit unit(group.id, group.functions.empty() ? m_files[group.files.front()].path : group.functions.front().symbol,
               group.functions, nullptr);
     for (const std::size_t file : group.files) {
-      Result<std::unique_ptr<llvm::Module>> module = readModule(m_files[file], context, alreadyNoted);
+      Result<std::unique_ptr<llvm::Module>> module = readModule(m_files[file], context, messages);
       if (!module) {
         return std::unexpected(std::move(module.error()));
       }

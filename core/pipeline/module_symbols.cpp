@@ -26,7 +26,6 @@ DefinedFunction describe(const llvm::Function &function) {
   DefinedFunction defined;
   defined.symbol = function.getName().str();
   defined.isVisible = !function.hasLocalLinkage();
-  defined.isStrong = function.hasExternalLinkage();
   defined.isOptNone = function.hasOptNone();
   defined.isNoInline = function.hasFnAttribute(llvm::Attribute::NoInline);
   defined.hasOwnCpu = function.hasFnAttribute("target-cpu") || function.hasFnAttribute("target-features");
@@ -44,7 +43,6 @@ ModuleSymbols symbolsOf(const llvm::Module &module) {
   for (const llvm::Function &function : module) {
     if (!function.isDeclaration() && !function.hasAvailableExternallyLinkage()) {
       symbols.functions.push_back(describe(function));
-      symbols.instructions += function.getInstructionCount();
     }
   }
   for (const llvm::GlobalValue &value : module.global_values()) {
@@ -62,8 +60,6 @@ ModuleSymbols symbolsOf(const llvm::Module &module) {
     symbols.visibleDefinitions.push_back(name);
     if (value.hasExternalLinkage()) {
       symbols.strongDefinitions.push_back(name);
-    } else {
-      symbols.copies += value.hasCommonLinkage() || value.hasAppendingLinkage() ? 0 : 1;
     }
   }
   return symbols;

@@ -15,7 +15,6 @@ namespace jitscope::pipeline {
 struct DefinedFunction {
   std::string symbol;
   bool isVisible = false; ///< from outside the module
-  bool isStrong = false;  ///< a second definition elsewhere would be an error
   bool isOptNone = false;
   bool isNoInline = false;
   bool hasOwnCpu = false;    ///< an attribute names the CPU or features that it is for
@@ -31,8 +30,6 @@ struct ModuleSymbols {
   std::vector<std::string> strongDefinitions;  ///< functions and variables; no other module may define them
   std::vector<std::string> visibleDefinitions; ///< those and the replaceable ones
   std::vector<std::string> undefined;          ///< what it uses and does not define, intrinsics aside
-  std::uint64_t copies = 0;                    ///< linkonce and weak definitions
-  std::uint64_t instructions = 0;
 };
 
 ModuleSymbols symbolsOf(const llvm::Module &module);

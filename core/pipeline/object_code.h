@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -21,5 +22,14 @@ struct ObjectCode {
   std::uint64_t codeBytes = 0;              ///< size of its machine code sections
   std::vector<FunctionCode> functions = {}; ///< in the order of their symbols; empty for code that was read from disk
 };
+
+/// Of all of them.
+inline std::uint64_t codeBytesOf(std::span<const ObjectCode> objects) {
+  std::uint64_t bytes = 0;
+  for (const ObjectCode &object : objects) {
+    bytes += object.codeBytes;
+  }
+  return bytes;
+}
 
 } // namespace jitscope::pipeline

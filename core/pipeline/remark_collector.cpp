@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "pipeline/remark_collector.h"
 
+#include "pipeline/context_diagnostics.h"
+
 #include <llvm/IR/DiagnosticInfo.h>
-#include <llvm/IR/DiagnosticPrinter.h>
 #include <llvm/IR/Function.h>
 #include <llvm/Support/JSON.h>
 #include <llvm/Support/raw_ostream.h>
@@ -51,10 +52,7 @@ bool RemarkCollector::wants(llvm::StringRef pass) const {
 
 bool RemarkCollector::handleDiagnostics(const llvm::DiagnosticInfo &info) {
   if (info.getSeverity() == llvm::DS_Error) {
-    llvm::raw_string_ostream stream(m_errors);
-    llvm::DiagnosticPrinterRawOStream printer(stream);
-    info.print(printer);
-    stream << '\n';
+    m_errors += textOf(info) + '\n';
     return true;
   }
   if (llvm::isa<llvm::DiagnosticInfoOptimizationBase>(info)) {

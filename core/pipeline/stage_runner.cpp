@@ -2,13 +2,13 @@
 #include "pipeline/stage_runner.h"
 
 #include "base/clock.h"
+#include "pipeline/context_diagnostics.h"
 #include "pipeline/function_text.h"
 #include "pipeline/kept_modules.h"
 #include "pipeline/module_linking.h"
 #include "pipeline/remark_collector.h"
 
 #include <fmt/format.h>
-#include <llvm/IR/LLVMContext.h>
 #include <llvm/IR/Module.h>
 #include <llvm/IR/PassInstrumentation.h>
 #include <llvm/Transforms/Utils/Cloning.h>
@@ -39,22 +39,6 @@ std::string_view viewOf(llvm::StringRef text) { return {text.data(), text.size()
 
 } // namespace
 
-/// Takes a context's diagnostics over, and gives them back.
-class StageRunner::ContextGuard {
-public:
-  ContextGuard(llvm::LLVMContext &context, std::unique_ptr<llvm::DiagnosticHandler> handler)
-      : m_context(context), m_previous(context.getDiagnosticHandler()) {
-    m_context.setDiagnosticHandler(std::move(handler));
-  }
-  ~ContextGuard() { m_context.setDiagnosticHandler(std::move(m_previous)); }
-  ContextGuard(const ContextGuard &) = delete;
-  ContextGuard &operator=(const ContextGuard &) = delete;
-
-private:
-  llvm::LLVMContext &m_context;
-  std::unique_ptr<llvm::DiagnosticHandler> m_previous;
-};
-
 StageRunner::StageRunner(const PipelineInput &input, const PipelineTools &tools)
     : m_tools(tools), m_passes({tools.clock, tools.observation, m_trace,
                                 [this](const llvm::Function &function) { return idOf(viewOf(function.getName())); },
@@ -78,8 +62,8 @@ StageRunner::StageRunner(const PipelineInput &input, const PipelineTools &tools)
     remark.passSeq = m_passes.currentSeq();
     m_trace.remarks.push_back(std::move(remark));
   };
-  m_guard = std::make_unique<ContextGuard>(input.units.front().module->getContext(),
-                                           std::make_unique<RemarkCollector>(tools.observation, keep, m_errors));
+  m_diagnostics = std::make_unique<ContextDiagnostics>(input.units.front().module->getContext(),
+                                                       std::make_unique<RemarkCollector>(tools.observation, keep, m_errors));
   for (const Unit &unit : input.units) {
     m_trace.instructionsBefore += instructionsOf(*unit.module);
     snapshotOwn(unit, "before");

@@ -14,6 +14,8 @@
 
 namespace jitscope::pipeline {
 
+class ContextDiagnostics;
+
 /// What every recipe is written in terms of: stages over units, linking, keeping, emitting. Takes the times, and writes down what
 /// the observation asks for. One for each run of a pipeline; `input` and `tools` must outlive it.
 class StageRunner {
@@ -66,8 +68,7 @@ private:
   std::uint64_t m_optimizeNs = 0;
   std::uint64_t m_codegenNs = 0;
   std::uint64_t m_objects = 0;
-  class ContextGuard;
-  std::unique_ptr<ContextGuard> m_guard; ///< the context's diagnostics come here while this lives
+  std::unique_ptr<ContextDiagnostics> m_diagnostics; ///< the context's come here while this lives
 };
 
 /// One unit of all: `units` linked together, with the entry wrapper where there is one. The root's unit becomes the whole.

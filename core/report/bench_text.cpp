@@ -13,8 +13,6 @@ namespace jitscope::report {
 
 namespace {
 
-std::string duration(std::uint64_t ns) { return formatDuration(static_cast<double>(ns)); }
-
 /// Which of the samples: alone by its number, several by the longest.
 std::string whichSamples(const analysis::LegStatistics &leg) {
   const std::uint64_t compiling = leg.compilingSamples();
@@ -23,13 +21,13 @@ std::string whichSamples(const analysis::LegStatistics &leg) {
   if (compiling == 1) {
     const std::string took = leg.outcomes[event::Outcome::Wait] > 0 ? "waited for a compile" : "compiled";
     return longestCompiled ? fmt::format("Sample {} of {} {} and took {}", formatCount(leg.longest.sampleNumber), size, took,
-                                         duration(leg.longest.totalNs))
+                                         formatNs(leg.longest.totalNs))
                            : fmt::format("One of {} samples {}", size, took);
   }
   std::string text = fmt::format("{} of {} samples compiled or waited for a compile", formatCount(compiling), size);
   if (longestCompiled) {
     text += fmt::format("; the longest of them, sample {}, took {}", formatCount(leg.longest.sampleNumber),
-                        duration(leg.longest.totalNs));
+                        formatNs(leg.longest.totalNs));
   }
   return text;
 }
@@ -69,7 +67,7 @@ std::string compileNote(const analysis::LegStatistics &leg) {
     text +=
         fmt::format(", deviation {} instead of {}", deviationText(settled.deviationRatio), deviationText(leg.times.deviationRatio));
   }
-  text += fmt::format(", maximum {} instead of {}", duration(settled.maximum), duration(leg.times.maximum));
+  text += fmt::format(", maximum {} instead of {}", formatNs(settled.maximum), formatNs(leg.times.maximum));
   const std::string median = formatDuration(settled.median);
   const std::string whole = formatDuration(leg.times.median);
   text += median == whole ? fmt::format("; the median is {} either way", median)

@@ -18,8 +18,6 @@ namespace {
 using analysis::CaseSummary;
 using analysis::LegStatistics;
 
-std::string duration(std::uint64_t ns) { return formatDuration(static_cast<double>(ns)); }
-
 DocumentTable timesTable(const analysis::Summary &summary, std::uint32_t bench) {
   DocumentTable table;
   table.columns = {{"Name", false},  {"Leg", false}, {"ips"},     {"Average"}, {"Deviation"}, {"Median"},
@@ -32,8 +30,8 @@ DocumentTable timesTable(const analysis::Summary &summary, std::uint32_t bench) 
       const analysis::Statistics &times = leg.times;
       table.rows.push_back({caseName(entry.bench), legName(leg.leg), formatRate(times.perSecond), formatDuration(times.average),
                             deviationText(times.deviationRatio), formatDuration(times.median), intervalText(times.medianInterval),
-                            formatDuration(times.p99), duration(times.minimum), duration(times.maximum),
-                            times.mode ? duration(*times.mode) : std::string("none"), formatCount(times.sampleSize)});
+                            formatDuration(times.p99), formatNs(times.minimum), formatNs(times.maximum),
+                            times.mode ? formatNs(*times.mode) : std::string("none"), formatCount(times.sampleSize)});
     }
   }
   return table;
@@ -50,9 +48,9 @@ DocumentTable extremesTable(const analysis::Summary &summary, std::uint32_t benc
       }
       table.rows.push_back({caseName(entry.bench),
                             legName(leg.leg),
-                            duration(leg.first.totalNs),
+                            formatNs(leg.first.totalNs),
                             {std::string(nameOf(leg.firstOutcome)), toneOf(leg.firstOutcome)},
-                            duration(leg.longest.totalNs),
+                            formatNs(leg.longest.totalNs),
                             formatCount(leg.longest.sampleNumber),
                             {std::string(nameOf(leg.longestOutcome)), toneOf(leg.longestOutcome)},
                             formatCount(leg.outcomes[event::Outcome::Miss] + leg.outcomes[event::Outcome::Bypass]),

@@ -19,8 +19,6 @@ namespace jitscope::report {
 
 namespace {
 
-std::string duration(std::uint64_t ns) { return formatDuration(static_cast<double>(ns)); }
-
 double shareOf(std::uint64_t part, std::uint64_t whole) {
   return whole == 0 ? 0 : static_cast<double>(part) / static_cast<double>(whole);
 }
@@ -35,7 +33,7 @@ std::string passTable(const TextContext &context, std::size_t count) {
   TextTable table({{"Pass", TextTable::Align::Left, 20}, {"Time"}, {"Share"}, {"Runs"}, {"Changed code"}});
   for (std::size_t i = 0; i < count; ++i) {
     const analysis::PassTotal &pass = optimizer.passes[i];
-    table.addRow({printable(pass.name), duration(pass.total.durationNs),
+    table.addRow({printable(pass.name), formatNs(pass.total.durationNs),
                   formatShare(shareOf(pass.total.durationNs, optimizer.passTotal.durationNs)), formatCount(pass.total.runs),
                   formatCount(pass.total.changes)});
   }
@@ -52,7 +50,7 @@ std::string passTableByPipeline(const TextContext &context, std::size_t count) {
   for (std::size_t i = 0; i < count; ++i) {
     std::vector<TextTable::Cell> cells{printable(optimizer.passes[i].name)};
     for (const analysis::PassCost &cost : optimizer.passes[i].byPipeline) {
-      cells.emplace_back(cost.runs == 0 ? std::string() : duration(cost.durationNs));
+      cells.emplace_back(cost.runs == 0 ? std::string() : formatNs(cost.durationNs));
     }
     table.addRow(std::move(cells));
   }
@@ -70,7 +68,7 @@ std::string passSection(const TextContext &context) {
   constexpr std::size_t kOfStudies = 12;
   const std::size_t count = std::min(optimizer.passes.size(), optimizer.studies.empty() ? kOfRuns : kOfStudies);
   const std::string heading =
-      fmt::format("Passes by time: {} in {} runs", duration(optimizer.passTotal.durationNs), formatCount(optimizer.passTotal.runs));
+      fmt::format("Passes by time: {} in {} runs", formatNs(optimizer.passTotal.durationNs), formatCount(optimizer.passTotal.runs));
   return context.heading(heading) +
          (optimizer.pipelines.size() > 1 ? passTableByPipeline(context, count) : passTable(context, count)) +
          morePasses(context, optimizer.passes.size() - count);

@@ -21,8 +21,6 @@ namespace {
 using analysis::Summary;
 using event::Outcome;
 
-std::string duration(std::uint64_t ns) { return formatDuration(static_cast<double>(ns)); }
-
 std::string shareText(std::uint64_t part, std::uint64_t whole) {
   return whole == 0 ? std::string() : formatShare(static_cast<double>(part) / static_cast<double>(whole));
 }
@@ -120,7 +118,7 @@ private:
     table.columns = {{"At"}, {"", false}, {"Message", false}};
     for (const event::LogEvent &entry : m_summary.warnings) {
       if (table.rows.size() < m_options.rows) {
-        table.rows.push_back({duration(entry.atNs),
+        table.rows.push_back({formatNs(entry.atNs),
                               {std::string(nameOf(entry.level)), entry.level == event::LogLevel::Error ? Tone::Bad : Tone::Notable},
                               entry.message});
       }
@@ -142,8 +140,8 @@ private:
                             formatCount(entry.count),
                             shareText(entry.count, m_summary.calls),
                             formatDuration(entry.medianNs),
-                            duration(entry.maximumNs),
-                            duration(entry.totalNs)});
+                            formatNs(entry.maximumNs),
+                            formatNs(entry.totalNs)});
     }
     added.blocks.emplace_back(std::move(table));
   }
@@ -163,7 +161,7 @@ private:
       return;
     }
     const analysis::CompileTimes &times = m_summary.compileTimes;
-    DocumentSection &added = section(fmt::format("Compile time: {} in {}", duration(times.totalNs),
+    DocumentSection &added = section(fmt::format("Compile time: {} in {}", formatNs(times.totalNs),
                                                  counted(static_cast<std::size_t>(m_summary.compiles), "compile")),
                                      ChartPlace::CompilePhases);
     DocumentTable table;
@@ -175,7 +173,7 @@ private:
                                                                         {"link", times.linkNs},
                                                                         {"between", times.betweenNs()}}};
     for (const auto &[name, ns] : phases) {
-      table.rows.push_back({name, duration(ns), shareText(ns, times.totalNs)});
+      table.rows.push_back({name, formatNs(ns), shareText(ns, times.totalNs)});
     }
     added.blocks.emplace_back(std::move(table));
   }
@@ -190,8 +188,8 @@ private:
     for (const analysis::MissSummary &miss : m_summary.misses) {
       const analysis::CompileTimes &times = miss.times;
       table.rows.push_back({functionText(miss.functionName, miss.functionLine, miss.eager), miss.signature,
-                            std::string(nameOf(miss.reason)), miss.difference, duration(times.totalNs), duration(times.traceNs),
-                            duration(times.lowerNs), duration(times.optimizeNs), duration(times.codegenNs), duration(times.linkNs),
+                            std::string(nameOf(miss.reason)), miss.difference, formatNs(times.totalNs), formatNs(times.traceNs),
+                            formatNs(times.lowerNs), formatNs(times.optimizeNs), formatNs(times.codegenNs), formatNs(times.linkNs),
                             formatBytes(miss.codeBytes)});
     }
     cut(table, static_cast<std::size_t>(m_summary.compiles), "compiles");
@@ -210,7 +208,7 @@ private:
           table.rows.push_back({functionText(function.name, function.line, function.eager), entry.signature,
                                 formatCount(entry.calls), formatCount(entry.outcomes[Outcome::Hit]),
                                 formatCount(entry.outcomes[Outcome::Miss]),
-                                entry.calls == 0 ? std::string() : formatShare(entry.hitRate()), duration(entry.compileNs),
+                                entry.calls == 0 ? std::string() : formatShare(entry.hitRate()), formatNs(entry.compileNs),
                                 formatBytes(entry.codeBytes)});
         }
       }
@@ -233,7 +231,7 @@ private:
       if (table.rows.size() < m_options.rows) {
         table.rows.push_back({entry.name.empty() ? std::string("(before any section)") : entry.name, formatCount(entry.calls),
                               formatCount(entry.outcomes[Outcome::Hit]), formatCount(entry.outcomes[Outcome::Miss]),
-                              duration(entry.callNs), duration(entry.compileNs)});
+                              formatNs(entry.callNs), formatNs(entry.compileNs)});
       }
     }
     cut(table, sections.size(), "sections");
@@ -248,7 +246,7 @@ private:
     table.columns = {{"Outcome", false}, {"Reason", false}, {"Calls"}, {"Trace"}, {"Load"}};
     for (const analysis::RetrievalSummary &entry : m_summary.retrievals) {
       table.rows.push_back({std::string(nameOf(entry.outcome)), std::string(nameOf(entry.reason)), formatCount(entry.count),
-                            duration(entry.traceNs), duration(entry.loadNs)});
+                            formatNs(entry.traceNs), formatNs(entry.loadNs)});
     }
     section("Served without compiling, though not from memory").blocks.emplace_back(std::move(table));
   }
@@ -294,8 +292,8 @@ private:
     for (const analysis::FunctionWorkSummary &entry : work) {
       if (table.rows.size() < m_options.rows) {
         table.rows.push_back({functionText(entry.name, 0, entry.eager), formatCount(entry.compiles), formatCount(entry.optimized),
-                              formatCount(entry.linked), formatCount(entry.emitted), duration(entry.optimizeNs),
-                              duration(entry.emitNs), duration(entry.repeatNs)});
+                              formatCount(entry.linked), formatCount(entry.emitted), formatNs(entry.optimizeNs),
+                              formatNs(entry.emitNs), formatNs(entry.repeatNs)});
       }
     }
     cut(table, work.size(), "functions");

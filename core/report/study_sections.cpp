@@ -24,7 +24,6 @@ using analysis::StudyPipeline;
 using analysis::StudySummary;
 using analysis::Timing;
 
-std::string duration(std::uint64_t ns) { return formatDuration(static_cast<double>(ns)); }
 std::string median(const Timing &timing) { return timing.sampleSize == 0 ? std::string() : formatDuration(timing.medianNs); }
 std::string spread(const Timing &timing) {
   return timing.sampleSize < 2 ? std::string() : fmt::format("±{}", formatShare(timing.spread()));
@@ -219,8 +218,8 @@ void addWork(TextTable &table, std::string first, std::string second, const even
                 formatCount(work.linked),
                 formatCount(work.emitted),
                 blank(work.reused, formatCount(work.reused)),
-                duration(work.optimizeNs),
-                blank(repeatNs, duration(repeatNs)),
+                formatNs(work.optimizeNs),
+                blank(repeatNs, formatNs(repeatNs)),
                 blank(work.repeatCodeBytes, formatBytes(work.repeatCodeBytes))});
 }
 

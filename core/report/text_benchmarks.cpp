@@ -27,8 +27,6 @@ using Align = TextTable::Align;
 using analysis::CaseSummary;
 using analysis::LegStatistics;
 
-std::string duration(std::uint64_t ns) { return formatDuration(static_cast<double>(ns)); }
-
 std::string caseText(const CaseSummary &entry) { return printable(caseName(entry.bench)); }
 
 /// A table with one row for each leg of each case of a bench; the case's name stands in its first row.
@@ -70,7 +68,7 @@ std::string timesTable(const TextContext &context, std::uint32_t bench) {
   table.fill(context, bench, [](const LegStatistics &leg) {
     const analysis::Statistics &times = leg.times;
     return LegTable::Cells{formatRate(times.perSecond),  formatDuration(times.average), deviationText(times.deviationRatio),
-                           formatDuration(times.median), formatDuration(times.p99),     duration(times.maximum),
+                           formatDuration(times.median), formatDuration(times.p99),     formatNs(times.maximum),
                            formatCount(times.sampleSize)};
   });
   return table.render(context);
@@ -81,10 +79,10 @@ std::string extendedTable(const TextContext &context, std::uint32_t bench) {
   LegTable sizes({{"Minimum"}, {"Maximum"}, {"Sample size"}, {"Mode"}, {"Average, 95 %"}, {"Median, 95 %"}, {"99th %, 95 %"}});
   sizes.fill(context, bench, [](const LegStatistics &leg) {
     const analysis::Statistics &times = leg.times;
-    return LegTable::Cells{duration(times.minimum),
-                           duration(times.maximum),
+    return LegTable::Cells{formatNs(times.minimum),
+                           formatNs(times.maximum),
                            formatCount(times.sampleSize),
-                           times.mode ? duration(*times.mode) : std::string("none"),
+                           times.mode ? formatNs(*times.mode) : std::string("none"),
                            intervalText(times.averageInterval),
                            intervalText(times.medianInterval),
                            intervalText(times.p99Interval)};
@@ -98,9 +96,9 @@ std::string extremesTable(const TextContext &context, std::uint32_t bench) {
       {{"First"}, {"served by", Align::Left}, {"Longest"}, {"is sample"}, {"served by", Align::Left}, {"Compiles"}, {"Outliers"}});
   table.fill(context, bench, [](const LegStatistics &leg) {
     const std::uint64_t compiles = leg.outcomes[event::Outcome::Miss] + leg.outcomes[event::Outcome::Bypass];
-    return LegTable::Cells{duration(leg.first.totalNs),
+    return LegTable::Cells{formatNs(leg.first.totalNs),
                            {std::string(nameOf(leg.firstOutcome)), toneOf(leg.firstOutcome)},
-                           duration(leg.longest.totalNs),
+                           formatNs(leg.longest.totalNs),
                            formatCount(leg.longest.sampleNumber),
                            {std::string(nameOf(leg.longestOutcome)), toneOf(leg.longestOutcome)},
                            {formatCount(compiles), compiles > 0 ? Tone::Notable : Tone::Plain},

@@ -22,8 +22,6 @@ namespace {
 using Align = TextTable::Align;
 using event::Outcome;
 
-std::string duration(std::uint64_t ns) { return formatDuration(static_cast<double>(ns)); }
-
 /// A count, or nothing for none: zeros would drown what did occur.
 std::string countOrBlank(std::uint64_t count) { return count == 0 ? "" : formatCount(count); }
 
@@ -75,8 +73,8 @@ std::string outcomeSection(const TextContext &context) {
                   formatCount(entry.count),
                   formatShare(shareOf(entry.count, summary.calls)),
                   formatDuration(entry.medianNs),
-                  duration(entry.maximumNs),
-                  duration(entry.totalNs)});
+                  formatNs(entry.maximumNs),
+                  formatNs(entry.totalNs)});
   }
   return context.heading(fmt::format("Calls by outcome: {} in all", formatCount(summary.calls))) +
          table.render(context.style, context.options.width);
@@ -98,9 +96,9 @@ std::string compileSection(const TextContext &context) {
   constexpr std::size_t kBarColumns = 40;
   for (const auto &[name, ns] : phases) {
     const double share = shareOf(ns, times.totalNs);
-    table.addRow({name, duration(ns), formatShare(share), bar(share, kBarColumns)});
+    table.addRow({name, formatNs(ns), formatShare(share), bar(share, kBarColumns)});
   }
-  return context.heading(fmt::format("Compile time by phase: {} in {} compile{}", duration(times.totalNs),
+  return context.heading(fmt::format("Compile time by phase: {} in {} compile{}", formatNs(times.totalNs),
                                      formatCount(summary.compiles), summary.compiles == 1 ? "" : "s")) +
          table.render(context.style, context.options.width);
 }
@@ -113,9 +111,9 @@ std::string missSection(const TextContext &context) {
   TextTable table({{"Function", Align::Left, 12}, {"Total"}, {"Trace"}, {"Lower"}, {"Optimize"}, {"Codegen"}, {"Link"}, {"Code"}});
   for (const analysis::MissSummary &miss : summary.misses) {
     const analysis::CompileTimes &times = miss.times;
-    table.addRow({printableFunction(miss.functionName, miss.functionLine, miss.eager), duration(times.totalNs),
-                  duration(times.traceNs), duration(times.lowerNs), duration(times.optimizeNs), duration(times.codegenNs),
-                  duration(times.linkNs), formatBytes(miss.codeBytes)});
+    table.addRow({printableFunction(miss.functionName, miss.functionLine, miss.eager), formatNs(times.totalNs),
+                  formatNs(times.traceNs), formatNs(times.lowerNs), formatNs(times.optimizeNs), formatNs(times.codegenNs),
+                  formatNs(times.linkNs), formatBytes(miss.codeBytes)});
     std::string reason = fmt::format("{}: {}", nameOf(miss.reason), explain(miss.reason));
     if (!miss.nearestSignature.empty()) {
       reason += fmt::format("; nearest {}", printable(miss.nearestSignature));
@@ -125,7 +123,7 @@ std::string missSection(const TextContext &context) {
     if (!miss.difference.empty()) {
       table.addNote(printable(miss.difference), Tone::Notable);
     }
-    std::string place = miss.callId.isValid() ? fmt::format("call {}, {} in all", miss.callId.value, duration(miss.callTotalNs))
+    std::string place = miss.callId.isValid() ? fmt::format("call {}, {} in all", miss.callId.value, formatNs(miss.callTotalNs))
                                               : std::string("compiled ahead of time");
     if (!miss.section.empty()) {
       place += fmt::format(", in section \"{}\"", printable(miss.section));
@@ -146,7 +144,7 @@ std::string retrievalSection(const TextContext &context) {
   TextTable table({{"Outcome", Align::Left}, {"Reason", Align::Left}, {"Calls"}, {"Trace"}, {"Load"}});
   for (const analysis::RetrievalSummary &entry : context.summary.retrievals) {
     table.addRow({std::string(nameOf(entry.outcome)), std::string(nameOf(entry.reason)), formatCount(entry.count),
-                  duration(entry.traceNs), duration(entry.loadNs)});
+                  formatNs(entry.traceNs), formatNs(entry.loadNs)});
   }
   return context.heading("Served without compiling, though not from memory") + table.render(context.style, context.options.width);
 }
@@ -168,8 +166,8 @@ std::string scriptSectionSection(const TextContext &context) {
                   countOrBlank(section.outcomes[Outcome::Hit]),
                   {countOrBlank(section.outcomes[Outcome::Miss]), Tone::Notable},
                   countOrBlank(otherOutcomes(section.outcomes)),
-                  duration(section.callNs),
-                  section.compiles == 0 ? std::string() : duration(section.compileNs)});
+                  formatNs(section.callNs),
+                  section.compiles == 0 ? std::string() : formatNs(section.compileNs)});
   }
   return context.heading("Sections") + table.render(context.style, context.options.width) +
          moreRows(context, sections.size() - shown, "sections");
@@ -219,7 +217,7 @@ std::string templateSection(const TextContext &context) {
                     countOrBlank(entry.outcomes[Outcome::Hit]),
                     {countOrBlank(entry.outcomes[Outcome::Miss]), Tone::Notable},
                     entry.calls == 0 ? std::string() : formatShare(entry.hitRate()),
-                    entry.compiles == 0 ? std::string() : duration(entry.compileNs),
+                    entry.compiles == 0 ? std::string() : formatNs(entry.compileNs),
                     entry.compiles == 0 ? std::string() : formatBytes(entry.codeBytes)});
       isFirst = false;
     }

@@ -9,6 +9,8 @@ namespace jitscope::report {
 
 /// Nanoseconds as "812 ns", "1.23 µs", "45.6 ms", "7.89 s" or "12.3 min".
 std::string formatDuration(double ns);
+/// The same of a whole number of nanoseconds.
+inline std::string formatNs(std::uint64_t ns) { return formatDuration(static_cast<double>(ns)); }
 /// Bytes as "812 B", "1.23 KiB", "45.6 MiB"…
 std::string formatBytes(std::uint64_t bytes);
 /// A count with its thousands set apart: "1,234,567".

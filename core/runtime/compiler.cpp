@@ -137,14 +137,11 @@ bool Compiler::State::loadFromDisk(const Request &request, const jit::DiskKey &k
   const std::uint64_t startNs = clock.nowNs();
   jit::DiskLookup found = request.disk->load(key);
   if (found.entry) {
-    std::uint64_t codeBytes = 0;
-    for (const pipeline::ObjectCode &object : found.entry->objects) {
-      codeBytes += object.codeBytes;
-    }
     Result<std::unique_ptr<jit::LinkedCode>> code = linker->link(found.entry->objects, found.entry->entrySymbol);
     if (code) {
       compiled.origin = Compiled::Origin::Disk;
-      compiled.executable = std::make_shared<CompiledExecutable>(request.graph, std::move(*code), codeBytes);
+      compiled.executable =
+          std::make_shared<CompiledExecutable>(request.graph, std::move(*code), pipeline::codeBytesOf(found.entry->objects));
       compiled.loadNs = clock.nowNs() - startNs;
       return true;
     }
@@ -273,11 +270,8 @@ Result<Compiled> Compiler::compile(const Request &request) {
     return std::unexpected(std::move(code.error()).within("while linking " + request.graph->name()));
   }
   compiled.linkNs = m_state->clock.nowNs() - linkStartNs;
-  std::uint64_t codeBytes = 0;
-  for (const pipeline::ObjectCode &object : built->objects) {
-    codeBytes += object.codeBytes;
-  }
-  compiled.executable = std::make_shared<CompiledExecutable>(request.graph, std::move(*code), codeBytes);
+  compiled.executable =
+      std::make_shared<CompiledExecutable>(request.graph, std::move(*code), pipeline::codeBytesOf(built->objects));
   m_state->remember(key, compiled.executable);
   if (request.disk != nullptr) {
     if (Result<void> stored = request.disk->store(diskKey, *built); !stored) {

@@ -56,9 +56,7 @@ Result<StudyCompile> compileProgram(const pipeline::ModuleProgram &program, cons
   made.objects = output->emittedObjects;
   made.target = fmt::format("{} {}", program.target().triple, program.target().cpu);
   made.trace = std::move(output->trace);
-  for (const pipeline::ObjectCode &object : output->objects) {
-    made.codeBytes += object.codeBytes;
-  }
+  made.codeBytes = pipeline::codeBytesOf(output->objects);
   return made;
 }
 

@@ -59,10 +59,7 @@ void StudyCompiles::compileOnce(StudyCandidate &candidate, std::uint32_t repetit
   compile.target = made->target;
   compile.studyId = m_subject.study;
   compile.repetition = repetition;
-  if (repetition <= 1) {
-    candidate.compileNs.clear(); // the one in detail gives way to the first timed one
-  }
-  candidate.compileNs.push_back(static_cast<double>(totalNs));
+  addCompileTime(candidate.compileNs, repetition, totalNs);
   if (isDetailed) {
     candidate.detailed = compile.id;
     compile.work = std::move(made->trace.work);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "runtime/study_plan.h"
 
+#include "base/percentile.h"
 #include "pipeline/pipeline.h"
 
 #include <algorithm>
@@ -44,16 +45,16 @@ std::string optionsWithoutPipeline(const lower::CompileOptions &options) {
   return text.substr(std::min(text.find(' ') + 1, text.size()));
 }
 
+void addCompileTime(std::vector<double> &timesNs, std::uint32_t repetition, std::uint64_t ns) {
+  if (repetition <= 1) {
+    timesNs.clear();
+  }
+  timesNs.push_back(static_cast<double>(ns));
+}
+
 double medianOf(std::vector<double> values) {
-  if (values.empty()) {
-    return 0;
-  }
-  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-  std::ranges::nth_element(values, middle);
-  if (values.size() % 2 == 1) {
-    return *middle;
-  }
-  return (*middle + *std::max_element(values.begin(), middle)) / 2;
+  std::ranges::sort(values);
+  return base::medianOf(values);
 }
 
 } // namespace jitscope::runtime

@@ -5,6 +5,7 @@
 #include "lower/compile_options.h"
 #include "pipeline/observation.h"
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -21,7 +22,11 @@ pipeline::Observation inDetail(pipeline::Observation observation);
 /// The options that all pipelines of a study have in common, as one line.
 std::string optionsWithoutPipeline(const lower::CompileOptions &options);
 
-/// The middle value; 0 for none.
+/// Adds the time of a study's compile to those of its pipeline: the one in detail (repetition 0) stands only until there is a timed
+/// one.
+void addCompileTime(std::vector<double> &timesNs, std::uint32_t repetition, std::uint64_t ns);
+
+/// The median of values in any order; 0 for none.
 double medianOf(std::vector<double> values);
 
 } // namespace jitscope::runtime

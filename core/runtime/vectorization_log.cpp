@@ -30,6 +30,22 @@ std::uint32_t numberIn(const llvm::json::Array &arguments, llvm::StringRef key) 
   return 0;
 }
 
+bool isVectorized(const event::Remark &remark) {
+  return remark.pass == kVectorizer && remark.kind == event::RemarkKind::Passed && remark.name == "Vectorized";
+}
+
+script::VectorizedLoop loopOf(const event::Remark &remark) {
+  script::VectorizedLoop loop{remark.function, remark.line, 0, 0};
+  llvm::Expected<llvm::json::Value> arguments = llvm::json::parse(remark.args);
+  if (!arguments) {
+    llvm::consumeError(arguments.takeError());
+  } else if (const llvm::json::Array *list = arguments->getAsArray()) {
+    loop.width = numberIn(*list, "VectorizationFactor");
+    loop.interleave = numberIn(*list, "InterleaveCount");
+  }
+  return loop;
+}
+
 void collect(const graph::Graph &graph, std::set<base::FunctionId> &functions, std::set<const graph::Graph *> &seen) {
   if (!seen.insert(&graph).second) {
     return;
@@ -47,18 +63,9 @@ void collect(const graph::Graph &graph, std::set<base::FunctionId> &functions, s
 std::vector<script::VectorizedLoop> vectorizedLoopsIn(const std::vector<event::Remark> &remarks) {
   std::vector<script::VectorizedLoop> loops;
   for (const event::Remark &remark : remarks) {
-    if (remark.pass != kVectorizer || remark.kind != event::RemarkKind::Passed || remark.name != "Vectorized") {
-      continue;
+    if (isVectorized(remark)) {
+      loops.push_back(loopOf(remark));
     }
-    script::VectorizedLoop loop{remark.function, remark.line, 0, 0};
-    llvm::Expected<llvm::json::Value> arguments = llvm::json::parse(remark.args);
-    if (!arguments) {
-      llvm::consumeError(arguments.takeError());
-    } else if (const llvm::json::Array *list = arguments->getAsArray()) {
-      loop.width = numberIn(*list, "VectorizationFactor");
-      loop.interleave = numberIn(*list, "InterleaveCount");
-    }
-    loops.push_back(std::move(loop));
   }
   return loops;
 }
@@ -71,14 +78,18 @@ void VectorizationLog::compiled(const graph::Graph &root, const std::string &pip
   const bool hasRemarks = observation.allRemarks || observation.remarkPasses.contains(kVectorizer);
   const std::lock_guard lock(m_mutex);
   for (const base::FunctionId function : functions) {
-    std::vector<event::Remark> own;
-    for (const event::Remark &remark : remarks) {
-      // A loop of the root may have come from a callee, or stayed there: either is the root's.
-      if (remark.functionId == function || function == root.functionId()) {
-        own.push_back(remark);
-      }
+    m_latest[{function, pipeline}] = {hasRemarks, {}};
+  }
+  for (const event::Remark &remark : remarks) {
+    if (!isVectorized(remark)) {
+      continue;
     }
-    m_latest[{function, pipeline}] = {hasRemarks, vectorizedLoopsIn(own)};
+    const script::VectorizedLoop loop = loopOf(remark);
+    // A loop of the root may have come from a callee, or stayed there: either is the root's.
+    m_latest[{root.functionId(), pipeline}].loops.push_back(loop);
+    if (remark.functionId != root.functionId() && functions.contains(remark.functionId)) {
+      m_latest[{remark.functionId, pipeline}].loops.push_back(loop);
+    }
   }
 }
 

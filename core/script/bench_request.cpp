@@ -4,7 +4,7 @@
 #include "script/lua_arguments.h"
 #include "script/lua_error.h"
 #include "script/lua_function.h"
-#include "script/near_name.h"
+#include "script/table_argument.h"
 
 #include <algorithm>
 #include <array>
@@ -26,14 +26,10 @@ constexpr std::array<std::string_view, 5> kFields = {"warmup", "time", "parallel
 
 class BenchReader {
 public:
-  BenchReader(lua_State *lua, int index) : m_lua(lua), m_table(lua_absindex(lua, index)) {}
+  BenchReader(lua_State *lua, int index) : m_lua(lua), m_argument(lua, index, "bench", "{time=4, {\"case\", f, a}}") {}
 
   BenchRequest read() {
-    if (!lua_istable(m_lua, m_table)) {
-      refuse(fmt::format("expected a table such as {{time=4, {{\"case\", f, a}}}}, not {}", describeValue(m_lua, m_table)));
-    }
-    luaL_checkstack(m_lua, 16, "bench");
-    checkFields();
+    m_argument.checkFields(kFields, "the list of cases has a hole (is one of them nil?)");
     readSeconds("warmup", m_request.warmupSeconds, /*mayBeZero=*/true);
     readSeconds("time", m_request.timeSeconds, /*mayBeZero=*/false);
     readParallel();
@@ -44,37 +40,10 @@ public:
   }
 
 private:
-  [[noreturn]] void refuse(const std::string &problem) { raise(m_lua, ErrorCode::ScriptArgument, "bench: " + problem); }
-
-  /// Pushes a field; whether it is there. An absent one leaves nothing on the stack.
-  bool pushField(const char *name) {
-    lua_pushstring(m_lua, name);
-    if (lua_rawget(m_lua, m_table) != LUA_TNIL) {
-      return true;
-    }
-    lua_pop(m_lua, 1);
-    return false;
-  }
-
-  void checkFields() {
-    const auto count = static_cast<std::int64_t>(lua_rawlen(m_lua, m_table));
-    lua_pushnil(m_lua);
-    while (lua_next(m_lua, m_table) != 0) {
-      lua_pop(m_lua, 1);
-      if (lua_type(m_lua, -1) == LUA_TSTRING) {
-        const std::string_view name = lua_tostring(m_lua, -1);
-        if (std::ranges::find(kFields, name) == kFields.end()) {
-          refuse(fmt::format("there is no field \"{}\"; there are warmup, time, parallel, legs and inputs{}", name,
-                             suggestionFor(name, kFields)));
-        }
-      } else if (lua_isinteger(m_lua, -1) == 0 || lua_tointeger(m_lua, -1) < 1 || lua_tointeger(m_lua, -1) > count) {
-        refuse("the list of cases has a hole (is one of them nil?)");
-      }
-    }
-  }
+  [[noreturn]] void refuse(const std::string &problem) { m_argument.refuse(problem); }
 
   void readSeconds(const char *field, double &seconds, bool mayBeZero) {
-    if (!pushField(field)) {
+    if (!m_argument.pushField(field)) {
       return;
     }
     const double value = numberAt(m_lua, -1, "bench", field);
@@ -87,7 +56,7 @@ private:
   }
 
   void readParallel() {
-    if (!pushField("parallel")) {
+    if (!m_argument.pushField("parallel")) {
       return;
     }
     const std::int64_t value = integerAt(m_lua, -1, "bench", "parallel");
@@ -99,7 +68,7 @@ private:
   }
 
   void readLegs() {
-    if (!pushField("legs")) {
+    if (!m_argument.pushField("legs")) {
       return;
     }
     if (!lua_istable(m_lua, -1) || lua_rawlen(m_lua, -1) == 0) {
@@ -125,7 +94,7 @@ private:
   }
 
   void readInputNames() {
-    m_hasInputs = pushField("inputs");
+    m_hasInputs = m_argument.pushField("inputs");
     if (!m_hasInputs) {
       return;
     }
@@ -151,12 +120,12 @@ private:
   }
 
   void readCases() {
-    const auto count = static_cast<lua_Integer>(lua_rawlen(m_lua, m_table));
+    const std::int64_t count = m_argument.size();
     if (count == 0) {
       refuse("there is no case; one is {\"name\", f, a, b}");
     }
     for (lua_Integer i = 1; i <= count; ++i) {
-      lua_rawgeti(m_lua, m_table, i);
+      lua_rawgeti(m_lua, m_argument.index(), i);
       readCase(lua_gettop(m_lua), i);
       lua_pop(m_lua, 1);
     }
@@ -216,7 +185,7 @@ private:
   }
 
   lua_State *m_lua;
-  int m_table;
+  TableArgument m_argument;
   BenchRequest m_request;
   bool m_hasInputs = false;
   std::vector<std::string> m_inputNames;

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // bench: reads the request, lets the engine measure, keeps the samples for expect.percentile.
+#include "base/percentile.h"
 #include "script/bench_request.h"
 #include "script/bindings.h"
 #include "script/lua_arguments.h"
 #include "script/lua_error.h"
-#include "script/percentile.h"
 #include "script/script_context.h"
+#include "script/sorted_totals.h"
 
 #include <algorithm>
 #include <array>
@@ -34,8 +35,9 @@ void pushLegResult(lua_State *lua, const BenchLegResult &result) {
   }
   // Not the samples themselves: there may be millions, and the session has them.
   const std::vector<std::uint64_t> sorted = sortedTotals(result.samples);
-  const std::pair<const char *, double> figures[] = {
-      {"min_ns", percentileOf(sorted, 0)}, {"median_ns", percentileOf(sorted, 50)}, {"max_ns", percentileOf(sorted, 100)}};
+  const std::pair<const char *, double> figures[] = {{"min_ns", base::percentile(sorted, 0)},
+                                                     {"median_ns", base::percentile(sorted, 50)},
+                                                     {"max_ns", base::percentile(sorted, 100)}};
   for (const auto &[key, ns] : figures) {
     lua_pushnumber(lua, ns);
     lua_setfield(lua, -2, key);

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // expect.*: what a script states about its run. A failed expectation is recorded and printed; the script goes on.
+#include "base/percentile.h"
 #include "script/bindings.h"
 #include "script/lua_arguments.h"
 #include "script/lua_error.h"
 #include "script/lua_function.h"
 #include "script/near_name.h"
-#include "script/percentile.h"
 #include "script/script_context.h"
 #include "script/script_function.h"
+#include "script/sorted_totals.h"
 #include "script/table_argument.h"
 #include "script/tensor_comparison.h"
 
@@ -169,7 +170,7 @@ int percentile(lua_State *lua) {
   if (measured.samples.empty()) {
     return conclude(lua, kName, false, std::move(expected), "no samples");
   }
-  const double milliseconds = percentileOf(sortedTotals(measured.samples), request.percent) * 1e-6;
+  const double milliseconds = base::percentile(sortedTotals(measured.samples), request.percent) * 1e-6;
   return conclude(lua, kName, milliseconds < request.belowMs, std::move(expected), fmt::format("{:.4f} ms", milliseconds));
 }
 

@@ -8,10 +8,23 @@
 #include <algorithm>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <lua.hpp>
 
 namespace jitscope::script {
+
+namespace {
+
+/// "a, b and c".
+std::string namesOf(std::span<const std::string_view> names) {
+  std::string text;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    text += i == 0 ? "" : i + 1 == names.size() ? " and " : ", ";
+    text += names[i];
+  }
+  return text;
+}
+
+} // namespace
 
 TableArgument::TableArgument(lua_State *lua, int index, const char *function, const char *example)
     : m_lua(lua), m_table(lua_absindex(lua, index)), m_function(function) {
@@ -27,18 +40,17 @@ void TableArgument::refuse(const std::string &problem) const {
 
 std::int64_t TableArgument::size() const { return static_cast<std::int64_t>(lua_rawlen(m_lua, m_table)); }
 
-void TableArgument::checkFields(std::span<const std::string_view> fields) const {
+void TableArgument::checkFields(std::span<const std::string_view> fields, const char *holeProblem) const {
   lua_pushnil(m_lua);
   while (lua_next(m_lua, m_table) != 0) {
     lua_pop(m_lua, 1);
     if (lua_type(m_lua, -1) == LUA_TSTRING) {
       const std::string_view name = lua_tostring(m_lua, -1);
       if (std::ranges::find(fields, name) == fields.end()) {
-        refuse(
-            fmt::format("there is no field \"{}\"; there are {}{}", name, fmt::join(fields, " and "), suggestionFor(name, fields)));
+        refuse(fmt::format("there is no field \"{}\"; there are {}{}", name, namesOf(fields), suggestionFor(name, fields)));
       }
     } else if (lua_isinteger(m_lua, -1) == 0 || lua_tointeger(m_lua, -1) < 1 || lua_tointeger(m_lua, -1) > size()) {
-      refuse("the list has a hole (is one of its values nil?)");
+      refuse(holeProblem);
     }
   }
 }

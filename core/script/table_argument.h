@@ -22,8 +22,9 @@ public:
   /// Length of the list.
   [[nodiscard]] std::int64_t size() const;
   [[nodiscard]] int index() const { return m_table; }
-  /// Refuses fields that are not among `fields` and lists with holes.
-  void checkFields(std::span<const std::string_view> fields) const;
+  /// Refuses fields that are not among `fields`, and lists with holes, with `holeProblem`.
+  void checkFields(std::span<const std::string_view> fields,
+                   const char *holeProblem = "the list has a hole (is one of its values nil?)") const;
   /// Pushes a field; whether it is there. An absent one leaves nothing on the stack.
   bool pushField(const char *name) const;
   /// A text that is not empty; "" where the field is absent.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "session/event_rows.h"
 
+#include "session/query.h"
+
 #include <array>
 #include <utility>
 #include <variant>
@@ -28,12 +30,8 @@ base::Result<EventRows> EventRows::prepare(Database &database) {
       {&EventRows::m_expectation, "INSERT INTO expectation(line, name, passed, expected, actual) VALUES(?1, ?2, ?3, ?4, ?5)"},
       {&EventRows::m_log, "INSERT INTO log(at_ns, level, message) VALUES(?1, ?2, ?3)"},
   }};
-  for (const auto &[member, sql] : statements) {
-    base::Result<Statement> statement = database.prepare(sql);
-    if (!statement) {
-      return std::unexpected(std::move(statement.error()));
-    }
-    rows.*member = *std::move(statement);
+  if (base::Result<void> prepared = prepareAll(database, rows, statements); !prepared) {
+    return std::unexpected(std::move(prepared.error()));
   }
   base::Result<OptimizerRows> optimizer = OptimizerRows::prepare(database);
   if (!optimizer) {

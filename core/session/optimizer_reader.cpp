@@ -132,20 +132,24 @@ base::Result<std::string> OptimizerReader::irText(std::int64_t irId) {
   return **std::move(text);
 }
 
-base::Result<void> OptimizerReader::attachTo(event::CompileEvent &compile) {
+base::Result<void> OptimizerReader::attachPassesAndRemarks(event::CompileEvent &compile) {
   base::Result<std::vector<PassRow>> passRows = passes(compile.id);
-  if (!passRows) {
-    return std::unexpected(std::move(passRows.error()));
+  base::Result<std::vector<RemarkRow>> remarkRows = remarks(compile.id);
+  if (!passRows || !remarkRows) {
+    return std::unexpected(!passRows ? std::move(passRows.error()) : std::move(remarkRows.error()));
   }
   for (PassRow &row : *passRows) {
     compile.passes.push_back(std::move(row.pass));
   }
-  base::Result<std::vector<RemarkRow>> remarkRows = remarks(compile.id);
-  if (!remarkRows) {
-    return std::unexpected(std::move(remarkRows.error()));
-  }
   for (RemarkRow &row : *remarkRows) {
     compile.remarks.push_back(std::move(row.remark));
+  }
+  return {};
+}
+
+base::Result<void> OptimizerReader::attachTo(event::CompileEvent &compile) {
+  if (base::Result<void> attached = attachPassesAndRemarks(compile); !attached) {
+    return attached;
   }
   base::Result<std::vector<event::IrSnapshot>> whole = collect(
       m_session.database(),

@@ -49,7 +49,9 @@ public:
   /// One text. StorageCorrupt where there is no such text.
   [[nodiscard]] base::Result<std::string> irText(std::int64_t irId);
 
-  /// Gives a compile its passes, remarks and snapshots with their texts.
+  /// Gives a compile its passes and remarks.
+  [[nodiscard]] base::Result<void> attachPassesAndRemarks(event::CompileEvent &compile);
+  /// The same, and its snapshots with their texts.
   [[nodiscard]] base::Result<void> attachTo(event::CompileEvent &compile);
 
   [[nodiscard]] base::Result<std::vector<event::StudyEvent>> studies();

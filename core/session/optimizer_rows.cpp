@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "session/optimizer_rows.h"
 
+#include "session/query.h"
+
 #include <array>
 #include <utility>
 #include <vector>
@@ -23,12 +25,8 @@ base::Result<OptimizerRows> OptimizerRows::prepare(Database &database) {
       {&OptimizerRows::m_snapshot, "INSERT INTO ir_snapshot(compile_id, function_id, stage, pass_seq, ir_id) "
                                    "VALUES(?1, ?2, ?3, nullif(?4, 0), (SELECT id FROM ir WHERE sha256 = ?5))"},
   }};
-  for (const auto &[member, sql] : statements) {
-    base::Result<Statement> statement = database.prepare(sql);
-    if (!statement) {
-      return std::unexpected(std::move(statement.error()));
-    }
-    rows.*member = *std::move(statement);
+  if (base::Result<void> prepared = prepareAll(database, rows, statements); !prepared) {
+    return std::unexpected(std::move(prepared.error()));
   }
   return rows;
 }

@@ -4,6 +4,8 @@
 #include "base/error.h"
 #include "session/database.h"
 
+#include <array>
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -11,6 +13,20 @@
 
 /// What the readers of this module share: rows to structs.
 namespace jitscope::session {
+
+/// Prepares the statements that an object keeps, each by its SQL.
+template <typename Owner, std::size_t N>
+base::Result<void> prepareAll(Database &database, Owner &owner,
+                              const std::array<std::pair<Statement Owner::*, const char *>, N> &statements) {
+  for (const auto &[member, sql] : statements) {
+    base::Result<Statement> statement = database.prepare(sql);
+    if (!statement) {
+      return std::unexpected(std::move(statement.error()));
+    }
+    owner.*member = *std::move(statement);
+  }
+  return {};
+}
 
 /// All rows of a query that has been bound.
 template <typename Row> base::Result<std::vector<Row>> collect(Statement select, Row (*read)(const Statement &)) {

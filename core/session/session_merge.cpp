@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "session/session_merge.h"
 
+#include "session/query.h"
 #include "session/schema.h"
 #include "session/session_file.h"
 #include "session/session_reader.h"
@@ -59,25 +60,11 @@ Result<std::vector<std::string>> partsOf(SessionReader &source) {
   if (!isMerged) {
     return std::unexpected(isMerged.error());
   }
-  std::vector<std::string> parts;
   if (!*isMerged) {
-    parts.push_back(source.session().info.uuid);
-    return parts;
+    return std::vector{source.session().info.uuid};
   }
-  Result<Statement> select = source.database().prepare("SELECT uuid FROM merged_session");
-  if (!select) {
-    return std::unexpected(std::move(select.error()));
-  }
-  for (;;) {
-    const Result<bool> row = select->step();
-    if (!row) {
-      return std::unexpected(row.error());
-    }
-    if (!*row) {
-      return parts;
-    }
-    parts.emplace_back(select->text(0));
-  }
+  return collect<std::string>(source.database(), "SELECT uuid FROM merged_session",
+                              [](const Statement &row) { return textOf(row, 0); });
 }
 
 Result<void> checkSources(std::span<SessionReader *const> sources) {

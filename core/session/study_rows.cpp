@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "session/study_rows.h"
 
+#include "session/query.h"
+
 #include <array>
 #include <utility>
 
@@ -17,12 +19,8 @@ base::Result<StudyRows> StudyRows::prepare(Database &database) {
       {&StudyRows::m_run, "INSERT INTO study_run(study_id, pipeline, repetition, calls, execute_ns) VALUES(?1, ?2, ?3, ?4, ?5)"},
       {&StudyRows::m_note, "INSERT INTO study_note(study_id, message) VALUES(?1, ?2)"},
   }};
-  for (const auto &[member, sql] : statements) {
-    base::Result<Statement> statement = database.prepare(sql);
-    if (!statement) {
-      return std::unexpected(std::move(statement.error()));
-    }
-    rows.*member = *std::move(statement);
+  if (base::Result<void> prepared = prepareAll(database, rows, statements); !prepared) {
+    return std::unexpected(std::move(prepared.error()));
   }
   return rows;
 }

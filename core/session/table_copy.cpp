@@ -2,6 +2,7 @@
 #include "session/table_copy.h"
 
 #include "session/database.h"
+#include "session/query.h"
 
 #include <sqlite3.h>
 
@@ -69,21 +70,7 @@ std::int64_t offsetFor(const std::string &table, std::string_view column, const 
 }
 
 Result<std::vector<std::string>> readNames(Database &database, const std::string &sql) {
-  Result<Statement> select = database.prepare(sql);
-  if (!select) {
-    return std::unexpected(std::move(select.error()));
-  }
-  std::vector<std::string> names;
-  for (;;) {
-    const Result<bool> row = select->step();
-    if (!row) {
-      return std::unexpected(row.error());
-    }
-    if (!*row) {
-      return names;
-    }
-    names.emplace_back(select->text(0));
-  }
+  return collect<std::string>(database, sql, [](const Statement &row) { return textOf(row, 0); });
 }
 
 /// Tables with content of their own, in the order of their creation, by which a table comes after those it refers to.

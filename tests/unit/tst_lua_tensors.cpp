@@ -2,7 +2,7 @@
 // First, since moc of Qt 6.4 cannot parse some standard headers otherwise.
 #include <QtTest>
 
-#include "script/percentile.h"
+#include "base/percentile.h"
 #include "support/fake_host.h"
 
 using namespace jitscope;
@@ -169,7 +169,7 @@ private Q_SLOTS:
     QFETCH(double, percent);
     QFETCH(double, value);
     const std::vector<std::uint64_t> sorted = {15, 20, 35, 40, 50};
-    QCOMPARE(script::percentileOf(sorted, percent), value);
+    QCOMPARE(base::percentile(sorted, percent), value);
   }
 };
 

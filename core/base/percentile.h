@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+namespace jitscope::base {
+
+/// Percentile `p` (0 to 100, clamped) of ascending samples by R's type 6, as Benchee: position p/100 (n + 1), linear between its
+/// neighbours, held within the smallest and largest sample (Hyndman & Fan 1996, definition 6). 0 for no samples.
+double percentile(std::span<const std::uint64_t> ascending, double p);
+
+/// The middle one, of an even number the mean of the two in the middle; 0 for none.
+double medianOf(std::span<const double> ascending);
+
+} // namespace jitscope::base
