@@ -23,6 +23,7 @@ using SectionId = Id<struct SectionTag>;
 using CaseId = Id<struct CaseTag>;
 using CallId = Id<struct CallTag, std::uint64_t>;
 using CompileId = Id<struct CompileTag>;
+using StudyId = Id<struct StudyTag>;
 
 } // namespace jitscope::base
 

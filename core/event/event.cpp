@@ -10,11 +10,12 @@ namespace {
 
 // Spellings in the order of the enumerators.
 constexpr std::array<std::string_view, 6> kOutcomes{"hit", "retrace", "disk", "miss", "wait", "bypass"};
-constexpr std::array<std::string_view, 11> kReasons{"new-function", "new-shape",    "new-dtype",        "new-rank",
-                                                    "new-arity",    "static-value", "options",          "evicted",
-                                                    "cleared",      "disk-corrupt", "disk-other-target"};
+constexpr std::array<std::string_view, 12> kReasons{"new-function", "new-shape",    "new-dtype",         "new-rank",
+                                                    "new-arity",    "static-value", "options",           "evicted",
+                                                    "cleared",      "disk-corrupt", "disk-other-target", "study"};
 constexpr std::array<std::string_view, 3> kLegs{"", "cold", "warm"};
 constexpr std::array<std::string_view, 4> kPhases{"setup", "run", "warmup", "sample"};
+constexpr std::array<std::string_view, 3> kRemarkKinds{"passed", "missed", "analysis"};
 constexpr std::array<std::string_view, 4> kLevels{"debug", "info", "warning", "error"};
 
 template <typename Enum, std::size_t N> std::string_view spell(const std::array<std::string_view, N> &names, Enum value) {
@@ -38,12 +39,14 @@ std::string_view nameOf(Outcome outcome) { return spell(kOutcomes, outcome); }
 std::string_view nameOf(MissReason reason) { return spell(kReasons, reason); }
 std::string_view nameOf(Leg leg) { return spell(kLegs, leg); }
 std::string_view nameOf(CallPhase phase) { return spell(kPhases, phase); }
+std::string_view nameOf(RemarkKind kind) { return spell(kRemarkKinds, kind); }
 std::string_view nameOf(LogLevel level) { return spell(kLevels, level); }
 
 std::optional<Outcome> outcomeFromName(std::string_view name) { return parse<Outcome>(kOutcomes, name); }
 std::optional<MissReason> missReasonFromName(std::string_view name) { return parse<MissReason>(kReasons, name); }
 std::optional<Leg> legFromName(std::string_view name) { return parse<Leg>(kLegs, name); }
 std::optional<CallPhase> callPhaseFromName(std::string_view name) { return parse<CallPhase>(kPhases, name); }
+std::optional<RemarkKind> remarkKindFromName(std::string_view name) { return parse<RemarkKind>(kRemarkKinds, name); }
 std::optional<LogLevel> logLevelFromName(std::string_view name) { return parse<LogLevel>(kLevels, name); }
 
 } // namespace jitscope::event

@@ -28,7 +28,8 @@ enum class MissReason : std::uint8_t {
   Evicted,
   Cleared,
   DiskCorrupt,
-  DiskOtherTarget
+  DiskOtherTarget,
+  Study ///< no miss of the cache: a `study` compiles anew
 };
 /// The way a benchmark case was measured; `None` for calls outside `bench`.
 enum class Leg : std::uint8_t { None, Cold, Warm };
@@ -74,8 +75,9 @@ struct CallEvent {
 struct FunctionEvent {
   base::FunctionId id;
   std::string name;
-  int line = 0; ///< 0 for eager operations
+  int line = 0; ///< 0 for eager operations and for functions of modules from elsewhere
   bool eager = false;
+  std::string symbol = {}; ///< of functions of modules from elsewhere: the linker's name; empty for a script's
 };
 
 /// A function was asked for an argument signature for the first time.
@@ -102,15 +104,63 @@ struct BenchCaseEvent {
   std::uint32_t parallel = 1;
 };
 
-/// What one function cost inside one compile.
+/// What one function cost inside one compile. What is repeated is work on copies of a body that other functions' modules hold,
+/// after the work on the function itself.
 struct FunctionWork {
   base::FunctionId functionId;
-  std::uint32_t optimized = 0; ///< times it went through an optimizing stage
+  std::uint32_t optimized = 0; ///< modules with its body that went through the optimizer
   std::uint32_t linked = 0;    ///< times its body was linked into another module
   std::uint32_t emitted = 0;   ///< times machine code was made for it
+  std::uint32_t reused = 0;    ///< times kept work of an earlier compile stood in for optimizing it
   std::uint64_t optimizeNs = 0;
-  std::uint64_t emitNs = 0;
+  std::uint64_t emitNs = 0; ///< its share of code generation, by bytes of code
   std::uint64_t codeBytes = 0;
+  std::uint64_t repeatOptimizeNs = 0; ///< part of `optimizeNs`
+  std::uint64_t repeatEmitNs = 0;     ///< part of `emitNs`
+  std::uint64_t repeatCodeBytes = 0;  ///< part of `codeBytes`
+};
+
+/// One pass over one function or one module.
+struct PassRun {
+  base::FunctionId functionId; ///< none: it ran on a whole module, or on code that is nobody's function (an entry wrapper)
+  base::FunctionId unitId;     ///< the function whose module was being optimized
+  std::string stage;           ///< of the pipeline: "function", "link", "cheap", "module", "pre-link" or "post-link"
+  std::uint32_t seq = 0;       ///< counts the passes of a compile from 1
+  std::string name;
+  std::uint64_t durationNs = 0; ///< without the passes that ran inside it; all of a compile add up to its optimize phase
+  bool changed = false;         ///< the pass says that it may have changed the code
+  /// Of the function's code after a pass that changed it: equal code has equal fingerprints, whatever it is called. 0: not taken.
+  std::uint64_t fingerprint = 0;
+};
+
+enum class RemarkKind : std::uint8_t { Passed, Missed, Analysis };
+std::string_view nameOf(RemarkKind kind);
+std::optional<RemarkKind> remarkKindFromName(std::string_view name);
+
+/// What an optimization pass had to say about the code.
+struct Remark {
+  base::FunctionId functionId; ///< none for code that is nobody's function
+  base::FunctionId unitId;     ///< the function whose module was being optimized
+  std::string stage;
+  std::uint32_t passSeq = 0; ///< the pass that was running; 0 where passes were not recorded
+  RemarkKind kind = RemarkKind::Passed;
+  std::string pass;     ///< as remarks name it, e.g. "loop-vectorize"
+  std::string name;     ///< e.g. "Vectorized"
+  std::string function; ///< the symbol
+  std::string file;     ///< empty without debug information
+  int line = 0;         ///< 0 without debug information
+  int column = 0;
+  std::string message;
+  std::string args; ///< a JSON array of {"key": …, "value": …}, in the order of the message
+};
+
+/// The text of a function at one point of a compile.
+struct IrSnapshot {
+  base::FunctionId functionId;
+  std::string stage;         ///< "before", a stage of the pipeline, or "final"
+  std::uint32_t passSeq = 0; ///< the pass after which it was taken; 0: at the end of the stage
+  std::string sha256;        ///< of the text, 64 lower-case hexadecimal digits; equal texts are kept once
+  std::string text;
 };
 
 /// Native code was made: a miss, or an ahead-of-time `compile`.
@@ -131,8 +181,59 @@ struct CompileEvent {
   std::uint64_t totalNs = 0; ///< phases plus what lies between them
   std::uint64_t codeBytes = 0;
   std::uint16_t process = 0;
-  std::string target; ///< triple, CPU and a hash of the features, for reading
+  std::string target;           ///< triple, CPU and a hash of the features, for reading
+  base::StudyId studyId;        ///< none outside `study`
+  std::uint32_t repetition = 0; ///< in a study: 0 is the one recorded in detail, 1… those that only time is taken of
   std::vector<FunctionWork> work;
+  std::vector<PassRun> passes;
+  std::vector<Remark> remarks;
+  std::vector<IrSnapshot> snapshots;
+};
+
+/// The same input under several pipelines.
+struct StudyEvent {
+  base::StudyId id;
+  base::SectionId sectionId;
+  base::FunctionId functionId; ///< the root
+  std::string name;            ///< of the root
+  int line = 0;                ///< of the script; 0 on the command line
+  bool isModules = false;      ///< modules from elsewhere: optimized, never executed
+  std::string triple;          ///< what code was made for
+  std::string cpu;
+  std::string cpuFeatures;
+  std::string options; ///< the compile options but for the pipeline, one line
+};
+
+/// What one pipeline made of a study's input.
+struct StudyResultEvent {
+  base::StudyId studyId;
+  std::uint32_t position = 0; ///< in the order in which the study named its pipelines, from 0; ratios are to the first
+  std::string pipeline;
+  base::CompileId compileId; ///< the one recorded in detail; none where it failed
+  std::uint64_t instructionsBefore = 0;
+  std::uint64_t instructionsAfter = 0; ///< of all that is emitted
+  std::uint64_t codeBytes = 0;
+  std::uint64_t objects = 0;
+  bool isExecuted = false;
+  bool isEqual = false; ///< to the first pipeline's results, within the bound
+  double maxUlp = 0;    ///< the largest difference from them, in units of the last place; 0 when nothing was executed
+  double ulpBound = 0;  ///< what counts as equal
+  std::string error;    ///< why there is no result; empty: there is one
+};
+
+/// A batch of timed calls of a study's executable.
+struct StudyRunEvent {
+  base::StudyId studyId;
+  std::string pipeline;
+  std::uint32_t repetition = 0;
+  std::uint64_t calls = 1;
+  std::uint64_t executeNs = 0; ///< of all of them
+};
+
+/// Something that a reader of a study's result should know.
+struct StudyNoteEvent {
+  base::StudyId studyId;
+  std::string message;
 };
 
 /// A call found no executable in memory, yet nothing was compiled: an equal graph was there already (`Retrace`) or its code was on
@@ -183,6 +284,6 @@ struct LogEvent {
 
 /// Everything but calls, which have a path of their own because there are so many.
 using Event = std::variant<FunctionEvent, TemplateEvent, SectionEvent, BenchCaseEvent, CompileEvent, RetrievalEvent, EvictionEvent,
-                           MemoryEvent, ExpectationEvent, LogEvent>;
+                           MemoryEvent, ExpectationEvent, LogEvent, StudyEvent, StudyResultEvent, StudyRunEvent, StudyNoteEvent>;
 
 } // namespace jitscope::event

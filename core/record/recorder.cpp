@@ -18,13 +18,24 @@ std::size_t heapBytes(const std::string &text) { return text.capacity(); }
 
 /// What an event takes in memory, near enough to bound the queue.
 struct EventSize {
-  std::size_t operator()(const event::FunctionEvent &event) const { return heapBytes(event.name); }
+  std::size_t operator()(const event::FunctionEvent &event) const { return heapBytes(event.name) + heapBytes(event.symbol); }
   std::size_t operator()(const event::TemplateEvent &event) const { return heapBytes(event.signature); }
   std::size_t operator()(const event::SectionEvent &event) const { return heapBytes(event.name); }
   std::size_t operator()(const event::BenchCaseEvent &event) const { return heapBytes(event.name) + heapBytes(event.input); }
   std::size_t operator()(const event::CompileEvent &event) const {
-    return heapBytes(event.pipeline) + heapBytes(event.difference) + heapBytes(event.target) +
-           event.work.capacity() * sizeof(event::FunctionWork);
+    std::size_t bytes = heapBytes(event.pipeline) + heapBytes(event.difference) + heapBytes(event.target) +
+                        event.work.capacity() * sizeof(event::FunctionWork) + event.passes.capacity() * sizeof(event::PassRun) +
+                        event.remarks.capacity() * sizeof(event::Remark) + event.snapshots.capacity() * sizeof(event::IrSnapshot);
+    for (const event::PassRun &pass : event.passes) {
+      bytes += heapBytes(pass.stage) + heapBytes(pass.name);
+    }
+    for (const event::Remark &remark : event.remarks) {
+      bytes += heapBytes(remark.function) + heapBytes(remark.file) + heapBytes(remark.message) + heapBytes(remark.args);
+    }
+    for (const event::IrSnapshot &snapshot : event.snapshots) {
+      bytes += heapBytes(snapshot.text);
+    }
+    return bytes;
   }
   std::size_t operator()(const event::RetrievalEvent &event) const { return heapBytes(event.difference); }
   std::size_t operator()(const event::EvictionEvent &event) const { return heapBytes(event.reason); }
@@ -33,6 +44,13 @@ struct EventSize {
     return heapBytes(event.name) + heapBytes(event.expected) + heapBytes(event.actual);
   }
   std::size_t operator()(const event::LogEvent &event) const { return heapBytes(event.message); }
+  std::size_t operator()(const event::StudyEvent &event) const {
+    return heapBytes(event.name) + heapBytes(event.triple) + heapBytes(event.cpu) + heapBytes(event.cpuFeatures) +
+           heapBytes(event.options);
+  }
+  std::size_t operator()(const event::StudyResultEvent &event) const { return heapBytes(event.pipeline) + heapBytes(event.error); }
+  std::size_t operator()(const event::StudyRunEvent &event) const { return heapBytes(event.pipeline); }
+  std::size_t operator()(const event::StudyNoteEvent &event) const { return heapBytes(event.message); }
 };
 
 bool earlierId(const event::CallEvent &left, const event::CallEvent &right) { return left.id < right.id; }

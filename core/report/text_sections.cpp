@@ -87,6 +87,8 @@ std::string_view explain(event::MissReason reason) {
     return "its file in the disk cache was damaged";
   case event::MissReason::DiskOtherTarget:
     return "its file in the disk cache was made for another CPU or version";
+  case event::MissReason::Study:
+    return "compiled anew by a study";
   }
   return "";
 }

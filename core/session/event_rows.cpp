@@ -9,18 +9,16 @@ namespace jitscope::session {
 
 base::Result<EventRows> EventRows::prepare(Database &database) {
   EventRows rows;
-  const std::array<std::pair<Statement EventRows::*, const char *>, 11> statements{{
-      {&EventRows::m_function, "INSERT INTO function(id, name, line, eager) VALUES(?1, ?2, ?3, ?4)"},
+  const std::array<std::pair<Statement EventRows::*, const char *>, 10> statements{{
+      {&EventRows::m_function, "INSERT INTO function(id, name, line, eager, symbol) VALUES(?1, ?2, ?3, ?4, ?5)"},
       {&EventRows::m_template, "INSERT INTO template(id, function_id, signature) VALUES(?1, ?2, ?3)"},
       {&EventRows::m_section, "INSERT INTO section(id, name, start_ns) VALUES(?1, ?2, ?3)"},
       {&EventRows::m_benchCase, "INSERT INTO bench_case(id, bench, name, input, function_id, warmup_ns, time_ns, parallel) "
                                 "VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)"},
       {&EventRows::m_compile,
        "INSERT INTO compile(id, call_id, template_id, pipeline, reason, nearest_template_id, difference, start_ns, trace_ns, "
-       "lower_ns, optimize_ns, codegen_ns, link_ns, total_ns, code_bytes, process, target) "
-       "VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17)"},
-      {&EventRows::m_functionWork, "INSERT INTO function_work(compile_id, function_id, optimized, linked, emitted, optimize_ns, "
-                                   "emit_ns, code_bytes) VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)"},
+       "lower_ns, optimize_ns, codegen_ns, link_ns, total_ns, code_bytes, process, target, study_id, repetition) "
+       "VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19)"},
       {&EventRows::m_retrieval,
        "INSERT INTO retrieval(call_id, template_id, outcome, reason, nearest_template_id, difference, start_ns, trace_ns, "
        "load_ns, code_bytes, process) VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)"},
@@ -37,6 +35,16 @@ base::Result<EventRows> EventRows::prepare(Database &database) {
     }
     rows.*member = *std::move(statement);
   }
+  base::Result<OptimizerRows> optimizer = OptimizerRows::prepare(database);
+  if (!optimizer) {
+    return std::unexpected(std::move(optimizer.error()));
+  }
+  rows.m_optimizer.emplace(*std::move(optimizer));
+  base::Result<StudyRows> studies = StudyRows::prepare(database);
+  if (!studies) {
+    return std::unexpected(std::move(studies.error()));
+  }
+  rows.m_studies.emplace(*std::move(studies));
   return rows;
 }
 
@@ -49,6 +57,7 @@ base::Result<void> EventRows::add(const event::FunctionEvent &event) {
   m_function.bind(2, event.name);
   m_function.bind(3, event.line);
   m_function.bind(4, static_cast<int>(event.eager));
+  m_function.bind(5, event.symbol);
   return m_function.run();
 }
 
@@ -96,23 +105,12 @@ base::Result<void> EventRows::add(const event::CompileEvent &event) {
   m_compile.bind(15, event.codeBytes);
   m_compile.bind(16, static_cast<std::uint32_t>(event.process));
   m_compile.bind(17, event.target);
+  m_compile.bindId(18, event.studyId.value);
+  m_compile.bind(19, event.repetition);
   if (base::Result<void> added = m_compile.run(); !added) {
     return added;
   }
-  for (const event::FunctionWork &work : event.work) {
-    m_functionWork.bind(1, event.id.value);
-    m_functionWork.bindId(2, work.functionId.value);
-    m_functionWork.bind(3, work.optimized);
-    m_functionWork.bind(4, work.linked);
-    m_functionWork.bind(5, work.emitted);
-    m_functionWork.bind(6, work.optimizeNs);
-    m_functionWork.bind(7, work.emitNs);
-    m_functionWork.bind(8, work.codeBytes);
-    if (base::Result<void> added = m_functionWork.run(); !added) {
-      return added;
-    }
-  }
-  return {};
+  return m_optimizer->insert(event);
 }
 
 base::Result<void> EventRows::add(const event::RetrievalEvent &event) {
@@ -162,5 +160,10 @@ base::Result<void> EventRows::add(const event::LogEvent &event) {
   m_log.bind(3, event.message);
   return m_log.run();
 }
+
+base::Result<void> EventRows::add(const event::StudyEvent &event) { return m_studies->add(event); }
+base::Result<void> EventRows::add(const event::StudyResultEvent &event) { return m_studies->add(event); }
+base::Result<void> EventRows::add(const event::StudyRunEvent &event) { return m_studies->add(event); }
+base::Result<void> EventRows::add(const event::StudyNoteEvent &event) { return m_studies->add(event); }
 
 } // namespace jitscope::session

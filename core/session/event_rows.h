@@ -4,6 +4,10 @@
 #include "base/error.h"
 #include "event/event.h"
 #include "session/database.h"
+#include "session/optimizer_rows.h"
+#include "session/study_rows.h"
+
+#include <optional>
 
 namespace jitscope::session {
 
@@ -29,18 +33,23 @@ private:
   base::Result<void> add(const event::MemoryEvent &event);
   base::Result<void> add(const event::ExpectationEvent &event);
   base::Result<void> add(const event::LogEvent &event);
+  base::Result<void> add(const event::StudyEvent &event);
+  base::Result<void> add(const event::StudyResultEvent &event);
+  base::Result<void> add(const event::StudyRunEvent &event);
+  base::Result<void> add(const event::StudyNoteEvent &event);
 
   Statement m_function;
   Statement m_template;
   Statement m_section;
   Statement m_benchCase;
   Statement m_compile;
-  Statement m_functionWork;
   Statement m_retrieval;
   Statement m_eviction;
   Statement m_memory;
   Statement m_expectation;
   Statement m_log;
+  std::optional<OptimizerRows> m_optimizer;
+  std::optional<StudyRows> m_studies;
 };
 
 } // namespace jitscope::session

@@ -19,7 +19,8 @@ CREATE TABLE session(
 )sql";
 
 constexpr const char *kNameTables = R"sql(
-CREATE TABLE function(id INTEGER PRIMARY KEY, name TEXT NOT NULL, line INTEGER NOT NULL, eager INTEGER NOT NULL);
+CREATE TABLE function(id INTEGER PRIMARY KEY, name TEXT NOT NULL, line INTEGER NOT NULL, eager INTEGER NOT NULL,
+  symbol TEXT NOT NULL DEFAULT '');
 CREATE TABLE template(id INTEGER PRIMARY KEY, function_id INTEGER REFERENCES function(id), signature TEXT NOT NULL);
 CREATE TABLE section(id INTEGER PRIMARY KEY, name TEXT NOT NULL, start_ns INTEGER NOT NULL);
 CREATE TABLE bench_case(
@@ -55,30 +56,51 @@ CREATE TABLE compile(
   id INTEGER PRIMARY KEY, call_id INTEGER, template_id INTEGER REFERENCES template(id), pipeline TEXT NOT NULL,
   reason TEXT NOT NULL, nearest_template_id INTEGER REFERENCES template(id), difference TEXT NOT NULL, start_ns INTEGER NOT NULL,
   trace_ns INTEGER NOT NULL, lower_ns INTEGER NOT NULL, optimize_ns INTEGER NOT NULL, codegen_ns INTEGER NOT NULL,
-  link_ns INTEGER NOT NULL, total_ns INTEGER NOT NULL, code_bytes INTEGER NOT NULL, process INTEGER NOT NULL, target TEXT NOT NULL);
+  link_ns INTEGER NOT NULL, total_ns INTEGER NOT NULL, code_bytes INTEGER NOT NULL, process INTEGER NOT NULL, target TEXT NOT NULL,
+  study_id INTEGER REFERENCES study(id), repetition INTEGER NOT NULL DEFAULT 0);
 CREATE TABLE function_work(
   compile_id INTEGER NOT NULL REFERENCES compile(id), function_id INTEGER REFERENCES function(id), optimized INTEGER NOT NULL,
-  linked INTEGER NOT NULL, emitted INTEGER NOT NULL, optimize_ns INTEGER NOT NULL, emit_ns INTEGER NOT NULL,
-  code_bytes INTEGER NOT NULL);
+  linked INTEGER NOT NULL, emitted INTEGER NOT NULL, reused INTEGER NOT NULL DEFAULT 0, optimize_ns INTEGER NOT NULL,
+  emit_ns INTEGER NOT NULL, code_bytes INTEGER NOT NULL, repeat_optimize_ns INTEGER NOT NULL DEFAULT 0,
+  repeat_emit_ns INTEGER NOT NULL DEFAULT 0, repeat_code_bytes INTEGER NOT NULL DEFAULT 0);
 CREATE TABLE retrieval(
   id INTEGER PRIMARY KEY, call_id INTEGER, template_id INTEGER REFERENCES template(id), outcome TEXT NOT NULL,
   reason TEXT NOT NULL, nearest_template_id INTEGER REFERENCES template(id), difference TEXT NOT NULL, start_ns INTEGER NOT NULL,
   trace_ns INTEGER NOT NULL, load_ns INTEGER NOT NULL, code_bytes INTEGER NOT NULL, process INTEGER NOT NULL);
 )sql";
 
-// What the optimizer did: times of passes, its remarks, and the IR at each stage, equal texts once.
+// What the optimizer did: times of passes, its remarks, and the IR at each stage, equal texts once. unit_id is the function whose
+// module was being optimized: with pipelines that work function by function it tells a function from its copies elsewhere.
 constexpr const char *kOptimizerTables = R"sql(
 CREATE TABLE pass(
   id INTEGER PRIMARY KEY, compile_id INTEGER NOT NULL REFERENCES compile(id), function_id INTEGER REFERENCES function(id),
-  stage TEXT NOT NULL, seq INTEGER NOT NULL, name TEXT NOT NULL, duration_ns INTEGER NOT NULL, changed INTEGER NOT NULL);
+  unit_id INTEGER REFERENCES function(id), stage TEXT NOT NULL, seq INTEGER NOT NULL, name TEXT NOT NULL,
+  duration_ns INTEGER NOT NULL, changed INTEGER NOT NULL, fingerprint INTEGER);
 CREATE TABLE remark(
   id INTEGER PRIMARY KEY, compile_id INTEGER NOT NULL REFERENCES compile(id), function_id INTEGER REFERENCES function(id),
-  kind TEXT NOT NULL, pass TEXT NOT NULL, name TEXT NOT NULL, function TEXT NOT NULL, line INTEGER, column_ INTEGER,
-  message TEXT NOT NULL, args TEXT NOT NULL);
+  unit_id INTEGER REFERENCES function(id), stage TEXT NOT NULL, pass_seq INTEGER, kind TEXT NOT NULL, pass TEXT NOT NULL,
+  name TEXT NOT NULL, function TEXT NOT NULL, file TEXT, line INTEGER, column_ INTEGER, message TEXT NOT NULL, args TEXT NOT NULL);
 CREATE TABLE ir(id INTEGER PRIMARY KEY, sha256 TEXT NOT NULL UNIQUE, text TEXT NOT NULL);
 CREATE TABLE ir_snapshot(
   compile_id INTEGER NOT NULL REFERENCES compile(id), function_id INTEGER REFERENCES function(id), stage TEXT NOT NULL,
   pass_seq INTEGER, ir_id INTEGER NOT NULL REFERENCES ir(id));
+)sql";
+
+// One input under several pipelines. The compiles of a study are rows of compile with its study_id.
+constexpr const char *kStudyTables = R"sql(
+CREATE TABLE study(
+  id INTEGER PRIMARY KEY, section_id INTEGER REFERENCES section(id), function_id INTEGER REFERENCES function(id),
+  name TEXT NOT NULL, line INTEGER NOT NULL, is_modules INTEGER NOT NULL, triple TEXT NOT NULL, cpu TEXT NOT NULL,
+  cpu_features TEXT NOT NULL, options TEXT NOT NULL);
+CREATE TABLE study_result(
+  study_id INTEGER NOT NULL REFERENCES study(id), position INTEGER NOT NULL, pipeline TEXT NOT NULL,
+  compile_id INTEGER REFERENCES compile(id), instructions_before INTEGER NOT NULL, instructions_after INTEGER NOT NULL,
+  code_bytes INTEGER NOT NULL, objects INTEGER NOT NULL, is_executed INTEGER NOT NULL, is_equal INTEGER NOT NULL,
+  max_ulp REAL NOT NULL, ulp_bound REAL NOT NULL, error TEXT NOT NULL, PRIMARY KEY(study_id, position)) WITHOUT ROWID;
+CREATE TABLE study_run(
+  study_id INTEGER NOT NULL REFERENCES study(id), pipeline TEXT NOT NULL, repetition INTEGER NOT NULL, calls INTEGER NOT NULL,
+  execute_ns INTEGER NOT NULL);
+CREATE TABLE study_note(id INTEGER PRIMARY KEY, study_id INTEGER NOT NULL REFERENCES study(id), message TEXT NOT NULL);
 )sql";
 
 constexpr const char *kOtherTables = R"sql(
@@ -100,15 +122,16 @@ CREATE TABLE log(at_ns INTEGER NOT NULL, level TEXT NOT NULL, message TEXT NOT N
 
 std::string schemaSql() {
   // The page size has to be set before the first table; the rest is one transaction.
-  return fmt::format("PRAGMA page_size={};\nBEGIN;\nPRAGMA application_id={};\nPRAGMA user_version={};\n{}{}{}{}{}{}COMMIT;\n",
+  return fmt::format("PRAGMA page_size={};\nBEGIN;\nPRAGMA application_id={};\nPRAGMA user_version={};\n{}{}{}{}{}{}{}COMMIT;\n",
                      kPageSize, kApplicationId, kSchemaVersion, kSessionTable, kNameTables, kCallTables, kCompileTables,
-                     kOptimizerTables, kOtherTables);
+                     kOptimizerTables, kStudyTables, kOtherTables);
 }
 
 std::string indexSql() {
   return R"sql(
 CREATE INDEX IF NOT EXISTS call_by_context ON call_record(context_id);
 CREATE INDEX IF NOT EXISTS compile_by_template ON compile(template_id);
+CREATE INDEX IF NOT EXISTS compile_by_study ON compile(study_id) WHERE study_id IS NOT NULL;
 CREATE INDEX IF NOT EXISTS compile_by_call ON compile(call_id);
 CREATE INDEX IF NOT EXISTS function_work_by_compile ON function_work(compile_id);
 CREATE INDEX IF NOT EXISTS retrieval_by_call ON retrieval(call_id);

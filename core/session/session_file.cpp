@@ -98,7 +98,7 @@ base::Result<void> checkReplaceable(const fs::path &path) {
     return refuse("a file with that name exists and cannot be read, hence is not replaced; choose another name");
   }
   const base::Result<FileHeader> header = readHeader(*database);
-  if (!header || (header->kind != FileKind::Session && header->kind != FileKind::Newer)) {
+  if (!header || (header->kind != FileKind::Session && header->kind != FileKind::Newer && header->kind != FileKind::Older)) {
     return refuse("a file with that name exists and is not a Jitscope session, hence is not replaced; choose another name");
   }
   if (header->kind != FileKind::Session) {
@@ -261,7 +261,9 @@ base::Result<FileHeader> readHeader(Database &database) {
     if (bigEndian(bytes.substr(68, 4)) != static_cast<std::uint32_t>(kApplicationId)) {
       header.kind = FileKind::ForeignSqlite;
     } else {
-      header.kind = header.version > kSchemaVersion ? FileKind::Newer : FileKind::Session;
+      header.kind = header.version > kSchemaVersion   ? FileKind::Newer
+                    : header.version < kSchemaVersion ? FileKind::Older
+                                                      : FileKind::Session;
     }
   }
   return header;

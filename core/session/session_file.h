@@ -23,6 +23,7 @@ enum class FileKind : std::uint8_t {
   Truncated,     ///< begins as SQLite does, and ends within the header
   ForeignSqlite, ///< an SQLite file of some other program
   Newer,         ///< a session of a newer layout
+  Older,         ///< a session of an older layout
   Session,
 };
 

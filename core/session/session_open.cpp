@@ -99,6 +99,10 @@ base::Result<void> checkHeader(const fs::path &path, Database &database) {
         base::ErrorCode::StorageNewer,
         fmt::format("it was written by a newer Jitscope (session format {}, this version reads up to {}); upgrade Jitscope",
                     header->version, kSchemaVersion));
+  case FileKind::Older:
+    return refuse(base::ErrorCode::StorageFormat,
+                  fmt::format("it was written by an older Jitscope (session format {}, this version reads {}); record it again",
+                              header->version, kSchemaVersion));
   case FileKind::Truncated:
     return refuse(base::ErrorCode::StorageCorrupt, "the file is damaged (it ends within its header)");
   case FileKind::Session:

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "session/session_reader.h"
 
+#include "session/query.h"
+
 #include <fmt/format.h>
 
 #include <string>
@@ -12,33 +14,8 @@ namespace jitscope::session {
 
 namespace {
 
-template <typename Row>
-base::Result<std::vector<Row>> collect(Database &database, std::string_view sql, Row (*read)(const Statement &)) {
-  base::Result<Statement> select = database.prepare(sql);
-  if (!select) {
-    return std::unexpected(std::move(select.error()));
-  }
-  std::vector<Row> rows;
-  for (;;) {
-    const base::Result<bool> row = select->step();
-    if (!row) {
-      return std::unexpected(row.error());
-    }
-    if (!*row) {
-      return rows;
-    }
-    rows.push_back(read(*select));
-  }
-}
-
-std::string textOf(const Statement &row, int column) { return std::string(row.text(column)); }
-
-template <typename IdType> IdType idOf(const Statement &row, int column) {
-  return IdType(static_cast<decltype(IdType::value)>(row.integer(column)));
-}
-
 event::FunctionEvent readFunction(const Statement &row) {
-  return {idOf<base::FunctionId>(row, 0), textOf(row, 1), static_cast<int>(row.integer(2)), row.integer(3) != 0};
+  return {idOf<base::FunctionId>(row, 0), textOf(row, 1), static_cast<int>(row.integer(2)), row.integer(3) != 0, textOf(row, 4)};
 }
 
 event::TemplateEvent readTemplate(const Statement &row) {
@@ -81,6 +58,8 @@ event::CompileEvent readCompile(const Statement &row) {
   result.codeBytes = row.unsignedInteger(14);
   result.process = static_cast<std::uint16_t>(row.integer(15));
   result.target = textOf(row, 16);
+  result.studyId = idOf<base::StudyId>(row, 17);
+  result.repetition = row.number(18);
   return result;
 }
 
@@ -129,9 +108,13 @@ WorkRow readWork(const Statement &row) {
   result.work.optimized = row.number(2);
   result.work.linked = row.number(3);
   result.work.emitted = row.number(4);
-  result.work.optimizeNs = row.unsignedInteger(5);
-  result.work.emitNs = row.unsignedInteger(6);
-  result.work.codeBytes = row.unsignedInteger(7);
+  result.work.reused = row.number(5);
+  result.work.optimizeNs = row.unsignedInteger(6);
+  result.work.emitNs = row.unsignedInteger(7);
+  result.work.codeBytes = row.unsignedInteger(8);
+  result.work.repeatOptimizeNs = row.unsignedInteger(9);
+  result.work.repeatEmitNs = row.unsignedInteger(10);
+  result.work.repeatCodeBytes = row.unsignedInteger(11);
   return result;
 }
 
@@ -231,7 +214,7 @@ base::Result<void> SessionReader::refresh() {
 base::Result<ReadSnapshot> SessionReader::snapshot() { return ReadSnapshot::begin(m_opened.database); }
 
 base::Result<std::vector<event::FunctionEvent>> SessionReader::functions() {
-  return collect(database(), "SELECT id, name, line, eager FROM function ORDER BY id", readFunction);
+  return collect(database(), "SELECT id, name, line, eager, symbol FROM function ORDER BY id", readFunction);
 }
 
 base::Result<std::vector<event::TemplateEvent>> SessionReader::templates() {
@@ -251,7 +234,7 @@ base::Result<std::vector<event::CompileEvent>> SessionReader::compiles() {
   return collect(
       database(),
       "SELECT id, call_id, template_id, pipeline, reason, nearest_template_id, difference, start_ns, trace_ns, lower_ns, "
-      "optimize_ns, codegen_ns, link_ns, total_ns, code_bytes, process, target FROM compile ORDER BY id",
+      "optimize_ns, codegen_ns, link_ns, total_ns, code_bytes, process, target, study_id, repetition FROM compile ORDER BY id",
       readCompile);
 }
 
@@ -266,8 +249,8 @@ base::Result<std::vector<event::CompileEvent>> SessionReader::compilesWithWork()
   }
   const base::Result<std::vector<WorkRow>> work =
       collect(database(),
-              "SELECT compile_id, function_id, optimized, linked, emitted, optimize_ns, emit_ns, code_bytes FROM function_work "
-              "ORDER BY compile_id, rowid",
+              "SELECT compile_id, function_id, optimized, linked, emitted, reused, optimize_ns, emit_ns, code_bytes, "
+              "repeat_optimize_ns, repeat_emit_ns, repeat_code_bytes FROM function_work ORDER BY compile_id, rowid",
               readWork);
   if (!work) {
     return std::unexpected(work.error());
