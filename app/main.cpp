@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "cache_command.h"
+#include "compare_command.h"
 #include "exit_status.h"
 #include "report_command.h"
 #include "run_command.h"
@@ -62,11 +63,12 @@ int main(int argc, char **argv) {
   app.set_version_flag("--version", "jitscope " JITSCOPE_VERSION);
   app.require_subcommand(1);
   app.footer(
-      "Exit status: 0 done; 1 an expectation failed, or the script failed or was interrupted; 2 wrong usage, unreadable input or\n"
-      "an output that cannot be written; 3 too little or incomparable data.");
+      "Exit status: 0 done; 1 an expectation failed, a regression was found, or the script failed or was interrupted; 2 wrong\n"
+      "usage, unreadable input or an output that cannot be written; 3 too little or incomparable data.");
   ExitStatus status = ExitStatus::Done;
   jitscope::app::addRunCommand(app, status);
   jitscope::app::addReportCommand(app, status);
+  jitscope::app::addCompareCommand(app, status);
   jitscope::app::addCacheCommand(app, status);
   app.failure_message([](const CLI::App *, const CLI::Error &error) {
     return fmt::format("jitscope: {}\nRun with --help for more information.\n", error.what());

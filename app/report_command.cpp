@@ -2,44 +2,26 @@
 #include "report_command.h"
 
 #include "output_file.h"
+#include "terminal_options.h"
 
 #include "analysis/summary.h"
 #include "report/reporter.h"
 #include "session/session_reader.h"
 
-#include <cstdlib>
 #include <memory>
-
-#include <sys/ioctl.h>
-#include <unistd.h>
 
 #include <CLI/CLI.hpp>
 
 namespace jitscope::app {
 
-namespace {
-
-/// How text looks on this standard output.
-report::ReportOptions optionsForTerminal(const std::filesystem::path &output) {
-  report::ReportOptions options;
-  const bool isTerminal = output.empty() && ::isatty(STDOUT_FILENO) == 1;
-  const char *noColor = std::getenv("NO_COLOR"); // NOLINT(concurrency-mt-unsafe): nothing changes the environment
-  options.colour = isTerminal && (noColor == nullptr || *noColor == '\0');
-  winsize size{};
-  if (isTerminal && ::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) {
-    options.width = size.ws_col;
-  }
-  return options;
-}
-
-} // namespace
-
-ExitStatus writeReport(const std::filesystem::path &session, const std::string &format, const std::filesystem::path &output) {
-  base::Result<std::unique_ptr<report::Reporter>> reporter = report::makeReporter(format, optionsForTerminal(output));
+ExitStatus writeReport(const ReportRequest &request) {
+  report::ReportOptions options = optionsForTerminal(request.output);
+  options.extended = request.extended;
+  base::Result<std::unique_ptr<report::Reporter>> reporter = report::makeReporter(request.format, options);
   if (!reporter) {
     return reportError(reporter.error());
   }
-  base::Result<std::unique_ptr<session::SessionReader>> reader = session::SessionReader::open(session);
+  base::Result<std::unique_ptr<session::SessionReader>> reader = session::SessionReader::open(request.session);
   if (!reader) {
     return reportError(reader.error());
   }
@@ -47,7 +29,7 @@ ExitStatus writeReport(const std::filesystem::path &session, const std::string &
   if (!summary) {
     return reportError(summary.error());
   }
-  if (base::Result<void> written = writeResult(output, (*reporter)->render(*summary)); !written) {
+  if (base::Result<void> written = writeResult(request.output, (*reporter)->render(*summary)); !written) {
     return reportError(written.error());
   }
   return ExitStatus::Done;
@@ -58,6 +40,7 @@ void addReportCommand(CLI::App &app, ExitStatus &status) {
     std::string session;
     std::string format = "text";
     std::string output;
+    bool extended = false;
   };
   auto arguments = std::make_shared<Arguments>();
   CLI::App *command = app.add_subcommand("report", "Show what a session holds");
@@ -72,7 +55,10 @@ void addReportCommand(CLI::App &app, ExitStatus &status) {
       }()))
       ->capture_default_str();
   command->add_option("-o,--output", arguments->output, "File to write (default: standard output)");
-  command->callback([arguments, &status] { status = writeReport(arguments->session, arguments->format, arguments->output); });
+  command->add_flag("--extended", arguments->extended, kExtendedHelp);
+  command->callback([arguments, &status] {
+    status = writeReport({arguments->session, arguments->format, arguments->output, arguments->extended});
+  });
 }
 
 } // namespace jitscope::app

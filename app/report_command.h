@@ -15,8 +15,18 @@ namespace jitscope::app {
 /// Adds `jitscope report`.
 void addReportCommand(CLI::App &app, ExitStatus &status);
 
-/// The report of a session to a file or, where `output` is empty, to standard output. Text is coloured when standard output is a
-/// terminal and NO_COLOR is not set.
-ExitStatus writeReport(const std::filesystem::path &session, const std::string &format, const std::filesystem::path &output);
+/// Of the option that `run` and `report` share.
+inline constexpr auto kExtendedHelp = "Minimum, maximum, sample size, mode and intervals of benchmarks, too (text only)";
+
+struct ReportRequest {
+  std::filesystem::path session;
+  std::string format = "text";
+  std::filesystem::path output = {}; ///< empty: standard output
+  bool extended = false;             ///< see `report::ReportOptions`
+};
+
+/// The report of a session to a file or to standard output. Text is coloured when standard output is a terminal and NO_COLOR is not
+/// set.
+ExitStatus writeReport(const ReportRequest &request);
 
 } // namespace jitscope::app

@@ -28,6 +28,7 @@ struct Arguments {
   std::vector<std::string> settings;
   bool overwrites = false;
   bool asJson = false;
+  bool extended = false;
   std::string progress = "auto";
   double timeoutSeconds = 0;
   std::string coldLeg; ///< "bench,case,input" in the process of a cold leg
@@ -115,7 +116,7 @@ ExitStatus run(const Arguments &arguments, const std::string &commandLine) {
   }
   // The session is the truth: what is shown is read back from it.
   std::fflush(stdout);
-  const ExitStatus reported = writeReport(request->sessionPath, arguments.asJson ? "json" : "text", {});
+  const ExitStatus reported = writeReport({request->sessionPath, arguments.asJson ? "json" : "text", {}, arguments.extended});
   if (outcome.error) {
     reportError(*outcome.error);
   }
@@ -146,6 +147,7 @@ void addRunCommand(CLI::App &app, ExitStatus &status) {
       ->allow_extra_args(false);
   command->add_flag("--json", arguments->asJson,
                     "Print the summary as one JSON object; what the script prints goes to standard error");
+  command->add_flag("--extended", arguments->extended, kExtendedHelp);
   command->add_option("--progress", arguments->progress, "Progress on standard error: auto (on a terminal), always or never")
       ->check(CLI::IsMember({"auto", "always", "never"}))
       ->capture_default_str();

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include <map>
 #include <unordered_map>
 #include <utility>
 
@@ -20,7 +21,19 @@ using session::Statement;
 struct Contexts {
   std::vector<CallGroup> groups;
   std::unordered_map<std::int64_t, std::size_t> indexOf;
+  std::vector<std::size_t> legOf;          ///< for each group, which of the counters below is its leg's
+  std::vector<std::uint64_t> samplesOfLeg; ///< seen so far; the first is for what is no sample
 };
+
+/// One counter for each case and leg that has samples.
+void addLegs(Contexts &contexts) {
+  std::map<std::pair<base::CaseId, event::Leg>, std::size_t> legs;
+  for (const CallGroup &group : contexts.groups) {
+    const bool isSample = group.caseId.isValid() && group.phase == event::CallPhase::Sample;
+    contexts.legOf.push_back(isSample ? legs.try_emplace({group.caseId, group.leg}, legs.size() + 1).first->second : 0);
+  }
+  contexts.samplesOfLeg.resize(legs.size() + 1);
+}
 
 base::Result<Contexts> readContexts(Database &database) {
   base::Result<Statement> select =
@@ -35,6 +48,7 @@ base::Result<Contexts> readContexts(Database &database) {
       return std::unexpected(row.error());
     }
     if (!*row) {
+      addLegs(contexts);
       return contexts;
     }
     contexts.indexOf.emplace(select->integer(0), contexts.groups.size());
@@ -89,8 +103,10 @@ base::Result<std::vector<CallGroup>> readCallGroups(Database &database, const Se
     if (context == contexts->indexOf.end()) {
       return base::fail(base::ErrorCode::StorageCorrupt, fmt::format("call {} has no context", select->integer(0)));
     }
+    const std::size_t leg = contexts->legOf[context->second];
+    const std::uint64_t number = leg == 0 ? 0 : ++contexts->samplesOfLeg[leg];
     addCall(groups[context->second],
-            {base::CallId(select->unsignedInteger(0)), select->unsignedInteger(2), select->unsignedInteger(3)});
+            {base::CallId(select->unsignedInteger(0)), select->unsignedInteger(2), select->unsignedInteger(3), number});
   }
   std::erase_if(groups, [](const CallGroup &group) { return group.totalsNs.empty(); });
   return std::move(groups);

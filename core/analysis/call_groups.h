@@ -18,6 +18,7 @@ struct CallMark {
   base::CallId id;
   std::uint64_t startNs = 0;
   std::uint64_t totalNs = 0;
+  std::uint64_t sampleNumber = 0; ///< counts the samples of its case and leg from 1, in the order of ids; 0 for no sample
 };
 
 /// All calls that agree in template, section, case, leg, phase, thread, process and outcome.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "analysis/case_statistics.h"
 
+#include "analysis/break_even.h"
 #include "session/database.h"
 #include "session/session_reader.h"
 
@@ -45,7 +46,48 @@ LegStatistics statisticsOf(base::CaseId caseId, event::Leg leg, const std::vecto
     isFirst = false;
   }
   result.times = describe(samplesOf(groups, result.first));
+  std::vector<const CallGroup *> settled = groups;
+  std::erase_if(settled, [](const CallGroup *group) { return isCompiling(group->outcome); });
+  if (!settled.empty() && settled.size() < groups.size()) {
+    const auto isEarlier = [](const CallGroup *left, const CallGroup *right) { return left->first.startNs < right->first.startNs; };
+    result.withoutCompiles = describe(samplesOf(settled, (*std::ranges::min_element(settled, isEarlier))->first));
+  }
   return result;
+}
+
+/// The rows of one set of samples, each name after `prefix`.
+void addRows(std::vector<std::pair<std::string, double>> &rows, const std::string &prefix, const Statistics &times) {
+  const auto add = [&](const char *name, double value) { rows.emplace_back(prefix + name, value); };
+  const auto addInterval = [&](const char *name, const std::optional<Interval> &interval) {
+    if (interval) {
+      rows.emplace_back(prefix + name + "_lower", interval->lower);
+      rows.emplace_back(prefix + name + "_upper", interval->upper);
+    }
+  };
+  add("sample_size", static_cast<double>(times.sampleSize));
+  add("average", times.average);
+  addInterval("average", times.averageInterval);
+  add("deviation", times.deviation);
+  add("deviation_ratio", times.deviationRatio);
+  add("ips", times.perSecond);
+  add("median", times.median);
+  addInterval("median", times.medianInterval);
+  add("p25", times.p25);
+  add("p75", times.p75);
+  add("p90", times.p90);
+  addInterval("p90", times.p90Interval);
+  add("p95", times.p95);
+  addInterval("p95", times.p95Interval);
+  add("p99", times.p99);
+  addInterval("p99", times.p99Interval);
+  add("minimum", static_cast<double>(times.minimum));
+  add("maximum", static_cast<double>(times.maximum));
+  add("first", static_cast<double>(times.first));
+  add("low_outliers", static_cast<double>(times.lowOutliers));
+  add("high_outliers", static_cast<double>(times.highOutliers));
+  if (times.mode) {
+    add("mode", static_cast<double>(*times.mode));
+  }
 }
 
 base::Result<void> store(session::Database &database, const std::vector<LegStatistics> &all) {
@@ -61,7 +103,7 @@ base::Result<void> store(session::Database &database, const std::vector<LegStati
     for (const auto &[name, value] : statisticRows(leg)) {
       insert->bind(1, leg.caseId.value);
       insert->bind(2, nameOf(leg.leg));
-      insert->bind(3, name);
+      insert->bind(3, std::string_view(name));
       insert->bind(4, value);
       if (base::Result<void> inserted = insert->run(); !inserted) {
         return inserted;
@@ -90,29 +132,33 @@ std::vector<LegStatistics> legStatistics(std::span<const CallGroup> groups) {
   return result;
 }
 
-std::vector<std::pair<std::string_view, double>> statisticRows(const LegStatistics &statistics) {
-  const Statistics &times = statistics.times;
-  std::vector<std::pair<std::string_view, double>> rows{
-      {"sample_size", static_cast<double>(times.sampleSize)},
-      {"average", times.average},
-      {"deviation", times.deviation},
-      {"deviation_ratio", times.deviationRatio},
-      {"ips", times.perSecond},
-      {"median", times.median},
-      {"p25", times.p25},
-      {"p75", times.p75},
-      {"p90", times.p90},
-      {"p95", times.p95},
-      {"p99", times.p99},
-      {"minimum", static_cast<double>(times.minimum)},
-      {"maximum", static_cast<double>(times.maximum)},
-      {"first", static_cast<double>(times.first)},
-      {"low_outliers", static_cast<double>(times.lowOutliers)},
-      {"high_outliers", static_cast<double>(times.highOutliers)},
-      {"compiles", static_cast<double>(statistics.outcomes[event::Outcome::Miss])},
-  };
-  if (times.mode) {
-    rows.emplace_back("mode", static_cast<double>(*times.mode));
+std::uint64_t LegStatistics::compilingSamples() const {
+  return outcomes[event::Outcome::Miss] + outcomes[event::Outcome::Bypass] + outcomes[event::Outcome::Wait];
+}
+
+double LegStatistics::compileExtraNs() const {
+  if (!withoutCompiles) {
+    return 0;
+  }
+  const auto sumOf = [](const Statistics &samples) { return samples.average * static_cast<double>(samples.sampleSize); };
+  const double compiling = sumOf(times) - sumOf(*withoutCompiles);
+  return std::max(0.0, compiling - withoutCompiles->median * static_cast<double>(compilingSamples()));
+}
+
+std::optional<std::uint64_t> LegStatistics::callsUntilPaidBack() const {
+  return withoutCompiles ? callsWorth(compileExtraNs(), withoutCompiles->median) : std::nullopt;
+}
+
+std::vector<std::pair<std::string, double>> statisticRows(const LegStatistics &statistics) {
+  std::vector<std::pair<std::string, double>> rows;
+  addRows(rows, "", statistics.times);
+  rows.emplace_back("compiles", static_cast<double>(statistics.outcomes[event::Outcome::Miss]));
+  if (statistics.withoutCompiles) {
+    addRows(rows, "settled_", *statistics.withoutCompiles);
+    rows.emplace_back("compile_extra", statistics.compileExtraNs());
+  }
+  if (const std::optional<std::uint64_t> calls = statistics.callsUntilPaidBack()) {
+    rows.emplace_back("calls_until_paid_back", static_cast<double>(*calls));
   }
   return rows;
 }

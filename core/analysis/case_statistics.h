@@ -9,8 +9,9 @@
 #include <array>
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <span>
-#include <string_view>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -31,6 +32,11 @@ private:
   std::array<std::uint64_t, 6> m_counts{};
 };
 
+/// Whether a call that was served like this spent time on a compile: its own, or one it waited for.
+[[nodiscard]] constexpr bool isCompiling(event::Outcome outcome) {
+  return outcome == event::Outcome::Miss || outcome == event::Outcome::Bypass || outcome == event::Outcome::Wait;
+}
+
 /// What one leg of one benchmark case measured: its samples only, neither warm-up nor set-up.
 struct LegStatistics {
   base::CaseId caseId;
@@ -41,14 +47,26 @@ struct LegStatistics {
   event::Outcome firstOutcome = event::Outcome::Hit;
   CallMark longest;
   event::Outcome longestOutcome = event::Outcome::Hit;
+  /// Of the samples that had nothing to do with a compile; empty where that is all of them, or none.
+  std::optional<Statistics> withoutCompiles = {};
+
+  [[nodiscard]] std::uint64_t compilingSamples() const;
+  /// Statistics of calls as they are once everything is compiled.
+  [[nodiscard]] const Statistics &settled() const { return withoutCompiles ? *withoutCompiles : times; }
+  /// How much longer the samples that compiled took than as many that did not, by the median of those; 0 without both kinds.
+  [[nodiscard]] double compileExtraNs() const;
+  /// As many calls as take the time of `compileExtraNs`: what has to be called before less time went into compiling than into
+  /// calling. Empty without both kinds of samples.
+  [[nodiscard]] std::optional<std::uint64_t> callsUntilPaidBack() const;
 };
 
 /// Statistics of every case and leg that has samples, ordered by case, cold before warm.
 [[nodiscard]] std::vector<LegStatistics> legStatistics(std::span<const CallGroup> groups);
 
 /// The rows that table `case_statistic` gets for one leg: name and value, in nanoseconds where the name does not say otherwise.
-/// No row for a mode that does not exist.
-[[nodiscard]] std::vector<std::pair<std::string_view, double>> statisticRows(const LegStatistics &statistics);
+/// No row for what does not exist, such as a mode or an interval of few samples. Names of statistics without compiles begin with
+/// "settled_".
+[[nodiscard]] std::vector<std::pair<std::string, double>> statisticRows(const LegStatistics &statistics);
 
 /// Computes the statistics of a finished session and stores them in its table `case_statistic`, replacing what is there.
 /// A session without samples is left as it is.

@@ -59,9 +59,13 @@ Statistics describe(std::span<const std::uint64_t> samples) {
   std::vector<std::uint64_t> ascending(samples.begin(), samples.end());
   std::ranges::sort(ascending);
 
-  result.average = boost::math::statistics::mean(samples.begin(), samples.end());
+  // Counted from the smallest, which is exact: an hour give or take a microsecond leaves a double too few digits for its square.
+  std::vector<double> excess(ascending.size());
+  std::ranges::transform(ascending, excess.begin(),
+                         [&](std::uint64_t sample) { return static_cast<double>(sample - ascending.front()); });
+  result.average = static_cast<double>(ascending.front()) + boost::math::statistics::mean(excess);
   if (samples.size() > 1) {
-    result.deviation = std::sqrt(boost::math::statistics::sample_variance(samples.begin(), samples.end()));
+    result.deviation = std::sqrt(boost::math::statistics::sample_variance(excess));
   }
   if (result.average > 0) {
     constexpr double kNsPerSecond = 1e9;
@@ -77,6 +81,11 @@ Statistics describe(std::span<const std::uint64_t> samples) {
   result.p95 = percentile(ascending, 95);
   result.p99 = percentile(ascending, 99);
   result.mode = modeOf(ascending);
+  result.averageInterval = meanInterval(result.average, result.deviation, samples.size());
+  result.medianInterval = percentileInterval(ascending, 50);
+  result.p90Interval = percentileInterval(ascending, 90);
+  result.p95Interval = percentileInterval(ascending, 95);
+  result.p99Interval = percentileInterval(ascending, 99);
 
   constexpr double kFence = 1.5;
   const double reach = kFence * (result.p75 - result.p25);

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "report/json_reporter.h"
 
+#include "analysis/case_comparison.h"
 #include "analysis/summary.h"
 
 #include <nlohmann/json.hpp>
 
 #include <array>
+#include <optional>
 #include <string>
 
 namespace jitscope::report {
@@ -144,31 +146,49 @@ Json functionsJson(const analysis::Summary &summary) {
   return result;
 }
 
-Json legJson(const analysis::LegStatistics &leg) {
-  const analysis::Statistics &times = leg.times;
-  return {{"leg", nameOf(leg.leg)},
-          {"sample_size", times.sampleSize},
+Json intervalJson(const std::optional<analysis::Interval> &interval) {
+  return interval ? Json::array({interval->lower, interval->upper}) : Json(nullptr);
+}
+
+Json statisticsJson(const analysis::Statistics &times) {
+  return {{"sample_size", times.sampleSize},
           {"average_ns", times.average},
+          {"average_interval_ns", intervalJson(times.averageInterval)},
           {"deviation_ns", times.deviation},
           {"deviation_ratio", times.deviationRatio},
           {"ips", times.perSecond},
           {"median_ns", times.median},
+          {"median_interval_ns", intervalJson(times.medianInterval)},
           {"p25_ns", times.p25},
           {"p75_ns", times.p75},
           {"p90_ns", times.p90},
+          {"p90_interval_ns", intervalJson(times.p90Interval)},
           {"p95_ns", times.p95},
+          {"p95_interval_ns", intervalJson(times.p95Interval)},
           {"p99_ns", times.p99},
+          {"p99_interval_ns", intervalJson(times.p99Interval)},
           {"mode_ns", times.mode ? Json(*times.mode) : Json(nullptr)},
           {"minimum_ns", times.minimum},
           {"maximum_ns", times.maximum},
           {"first_ns", times.first},
-          {"first_call_id", leg.first.id.value},
-          {"first_outcome", nameOf(leg.firstOutcome)},
-          {"longest_call_id", leg.longest.id.value},
-          {"longest_outcome", nameOf(leg.longestOutcome)},
           {"low_outliers", times.lowOutliers},
-          {"high_outliers", times.highOutliers},
-          {"outcomes", outcomeCountsJson(leg.outcomes)}};
+          {"high_outliers", times.highOutliers}};
+}
+
+Json legJson(const analysis::LegStatistics &leg) {
+  Json result = {{"leg", nameOf(leg.leg)}};
+  result.update(statisticsJson(leg.times));
+  const std::optional<std::uint64_t> paidBack = leg.callsUntilPaidBack();
+  result.update({{"first_call_id", leg.first.id.value},
+                 {"first_outcome", nameOf(leg.firstOutcome)},
+                 {"longest_call_id", leg.longest.id.value},
+                 {"longest_sample", leg.longest.sampleNumber},
+                 {"longest_outcome", nameOf(leg.longestOutcome)},
+                 {"outcomes", outcomeCountsJson(leg.outcomes)},
+                 {"without_compiles", leg.withoutCompiles ? statisticsJson(*leg.withoutCompiles) : Json(nullptr)},
+                 {"compile_extra_ns", leg.compileExtraNs()},
+                 {"calls_until_paid_back", paidBack ? Json(*paidBack) : Json(nullptr)}});
+  return result;
 }
 
 Json casesJson(const analysis::Summary &summary) {
@@ -188,6 +208,23 @@ Json casesJson(const analysis::Summary &summary) {
                       {"time_ns", bench.timeNs},
                       {"parallel", bench.parallel},
                       {"legs", std::move(legs)}});
+  }
+  return result;
+}
+
+Json comparisonsJson(const analysis::Summary &summary) {
+  Json result = Json::array();
+  for (const analysis::CaseComparison &comparison : analysis::compareCases(summary.cases)) {
+    Json lines = Json::array();
+    for (const analysis::ComparisonLine &line : comparison.lines) {
+      lines.push_back({{"case_id", line.bench->bench.id.value},
+                       {"name", line.bench->bench.name},
+                       {"average_ns", line.leg->times.average},
+                       {"times_slower", line.times},
+                       {"more_ns", line.moreNs}});
+    }
+    result.push_back(
+        {{"bench", comparison.bench}, {"input", comparison.input}, {"leg", nameOf(comparison.leg)}, {"cases", std::move(lines)}});
   }
   return result;
 }
@@ -233,6 +270,7 @@ std::string JsonReporter::render(const analysis::Summary &summary) const {
                        {"retrievals", retrievalsJson(summary)},
                        {"functions", functionsJson(summary)},
                        {"cases", casesJson(summary)},
+                       {"comparisons", comparisonsJson(summary)},
                        {"sections", sectionsJson(summary)},
                        {"expectations", expectationsJson(summary)},
                        {"memory",

@@ -30,6 +30,8 @@ struct ReportOptions {
   std::size_t width = 100;
   /// Rows that a table of templates or sections shows before it says how many more there are, in text only.
   std::size_t rows = 20;
+  /// Minimum, maximum, sample size, mode and intervals of benchmarks as well, in text only.
+  bool extended = false;
 };
 
 /// The formats that `makeReporter` knows.

@@ -11,7 +11,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <set>
 #include <tuple>
 #include <utility>
 
@@ -252,88 +251,6 @@ std::string templateSection(const TextContext &context) {
   }
   return context.heading("Templates") + table.render(context.style, context.options.width) +
          moreRows(context, templates - shown, "templates");
-}
-
-namespace {
-
-std::string caseText(const event::BenchCaseEvent &bench) {
-  return bench.input.empty() ? printable(bench.name) : fmt::format("{} [{}]", printable(bench.name), printable(bench.input));
-}
-
-std::string legText(event::Leg leg) { return leg == event::Leg::None ? "-" : std::string(nameOf(leg)); }
-
-std::string timesTable(const TextContext &context, std::uint32_t bench) {
-  TextTable table({{"Name", Align::Left, 12},
-                   {"Leg", Align::Left},
-                   {"ips"},
-                   {"Average"},
-                   {"Deviation"},
-                   {"Median"},
-                   {"99th %"},
-                   {"Minimum"},
-                   {"Maximum"},
-                   {"Samples"}});
-  for (const analysis::CaseSummary &entry : context.summary.cases) {
-    bool isFirst = true;
-    for (const analysis::LegStatistics &leg : entry.legs) {
-      if (entry.bench.bench != bench) {
-        continue;
-      }
-      const analysis::Statistics &times = leg.times;
-      table.addRow({isFirst ? caseText(entry.bench) : std::string(), legText(leg.leg), formatRate(times.perSecond),
-                    formatDuration(times.average), fmt::format("±{}", formatShare(times.deviationRatio)),
-                    formatDuration(times.median), formatDuration(times.p99), duration(times.minimum), duration(times.maximum),
-                    formatCount(times.sampleSize)});
-      isFirst = false;
-    }
-  }
-  return table.render(context.style, context.options.width);
-}
-
-/// What an average hides: how it began, the longest, what was compiled and what lies far out.
-std::string extremesTable(const TextContext &context, std::uint32_t bench) {
-  TextTable table({{"Name", Align::Left, 12},
-                   {"Leg", Align::Left},
-                   {"First"},
-                   {"served by", Align::Left},
-                   {"Longest"},
-                   {"served by", Align::Left},
-                   {"Compiles"},
-                   {"Outliers"}});
-  for (const analysis::CaseSummary &entry : context.summary.cases) {
-    bool isFirst = true;
-    for (const analysis::LegStatistics &leg : entry.legs) {
-      if (entry.bench.bench != bench) {
-        continue;
-      }
-      table.addRow({isFirst ? caseText(entry.bench) : std::string(),
-                    legText(leg.leg),
-                    duration(leg.first.totalNs),
-                    {std::string(nameOf(leg.firstOutcome)), toneOf(leg.firstOutcome)},
-                    duration(leg.longest.totalNs),
-                    {std::string(nameOf(leg.longestOutcome)), toneOf(leg.longestOutcome)},
-                    {formatCount(leg.outcomes[Outcome::Miss]), leg.outcomes[Outcome::Miss] > 0 ? Tone::Notable : Tone::Plain},
-                    formatCount(leg.times.outliers())});
-      isFirst = false;
-    }
-  }
-  return table.render(context.style, context.options.width);
-}
-
-} // namespace
-
-std::string caseSection(const TextContext &context) {
-  std::set<std::uint32_t> benches;
-  for (const analysis::CaseSummary &entry : context.summary.cases) {
-    benches.insert(entry.bench.bench);
-  }
-  std::string result;
-  for (const std::uint32_t bench : benches) {
-    const std::string title = benches.size() == 1 ? std::string("Benchmark") : fmt::format("Benchmark {}", bench);
-    result +=
-        (result.empty() ? "" : "\n") + context.heading(title) + timesTable(context, bench) + "\n" + extremesTable(context, bench);
-  }
-  return result;
 }
 
 } // namespace jitscope::report

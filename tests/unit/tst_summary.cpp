@@ -192,17 +192,45 @@ private Q_SLOTS:
       while (select->step().value_or(false)) {
         warm.emplace(select->text(0), select->real(1));
       }
-      QCOMPARE(warm.size(), std::size_t{17}); // no value occurs twice, hence no mode
+      // No value occurs twice, hence no mode; nine samples give intervals of average and median, and none of far percentiles.
+      QCOMPARE(warm.size(), std::size_t{21});
       QCOMPARE(warm["sample_size"], 9.0);
       QCOMPARE(warm["median"], 540'000.0);
       QCOMPARE(warm["maximum"], 1'000'000.0);
       QCOMPARE(warm["p99"], 1'000'000.0);
       QCOMPARE(warm["compiles"], 0.0);
       QVERIFY(std::abs(warm["average"] - 5'280'000.0 / 9) < 1e-6);
+      // Ranks 2 and 8 of nine: 1 - 2 (1 + 9) / 2^9 is 96.1 %.
+      QCOMPARE(warm["median_lower"], 510'000.0);
+      QCOMPARE(warm["median_upper"], 570'000.0);
+      QVERIFY(!warm.contains("p99_upper"));
       QCOMPARE(*(*reader)->database().queryInteger("SELECT count(DISTINCT leg) FROM case_statistic").value(), std::int64_t{2});
     }
     QVERIFY(!std::filesystem::exists(m_path + "-wal"));
     QVERIFY(!std::filesystem::exists(m_path + "-journal"));
+  }
+
+  void samplesThatCompiledAreSetApart() {
+    JS_VERIFY_RESULT(test::writeSession(m_path, test::sampleRecording()));
+    auto reader = session::SessionReader::open(m_path);
+    JS_VERIFY_RESULT(reader);
+    const auto groups = readCallGroups((*reader)->database());
+    JS_VERIFY_RESULT(groups);
+    const std::vector<LegStatistics> legs = legStatistics(*groups);
+    QCOMPARE(legs.size(), std::size_t{2});
+    const LegStatistics &cold = legs[0];
+    QCOMPARE(cold.compilingSamples(), std::uint64_t{1});
+    QVERIFY(cold.withoutCompiles);
+    QCOMPARE(cold.withoutCompiles->sampleSize, std::uint64_t{3});
+    QCOMPARE(cold.withoutCompiles->median, 800'000.0);
+    QCOMPARE(cold.withoutCompiles->maximum, std::uint64_t{900'000});
+    QCOMPARE(cold.withoutCompiles->first, std::uint64_t{900'000});
+    QCOMPARE(cold.compileExtraNs(), 1'004'200'000.0);
+    QCOMPARE(cold.callsUntilPaidBack().value_or(0), std::uint64_t{1256}); // 1004.2 ms of 0.8 ms each
+    // Nothing was compiled in the warm leg: it is settled as it stands.
+    QVERIFY(!legs[1].withoutCompiles);
+    QVERIFY(!legs[1].callsUntilPaidBack());
+    QCOMPARE(legs[1].settled().sampleSize, std::uint64_t{9});
   }
 
   void statisticsOfNoSessionAreAnError() { JS_COMPARE_ERROR(storeCaseStatistics(m_path), base::ErrorCode::StorageOpen); }

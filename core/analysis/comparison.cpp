@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "analysis/comparison.h"
+
+#include "analysis/break_even.h"
+#include "analysis/leg_samples.h"
+#include "analysis/rank_test.h"
+#include "analysis/session_differences.h"
+#include "analysis/statistics.h"
+#include "session/session_reader.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <tuple>
+#include <utility>
+
+namespace jitscope::analysis {
+
+namespace {
+
+using base::Result;
+using session::SessionReader;
+
+/// By what cases of two sessions are matched. The occurrence tells cases of one name in several benches apart.
+struct LegKey {
+  std::string name;
+  std::string input;
+  std::uint32_t occurrence = 0;
+  event::Leg leg = event::Leg::None;
+
+  friend auto operator<=>(const LegKey &, const LegKey &) = default;
+};
+
+struct KeyedLeg {
+  LegKey key;
+  LegSamples samples;
+};
+
+/// What is read of a session, all of one state.
+struct Side {
+  std::vector<KeyedLeg> legs;
+  SessionCounts counts;
+};
+
+Result<Side> readSide(SessionReader &reader) {
+  const Result<session::ReadSnapshot> held = reader.snapshot();
+  if (!held) {
+    return std::unexpected(held.error());
+  }
+  Result<std::vector<event::BenchCaseEvent>> cases = reader.benchCases();
+  Result<std::vector<LegSamples>> legs = cases ? readLegSamples(reader.database()) : std::unexpected(cases.error());
+  Result<SessionCounts> counts = legs ? readSessionCounts(reader.database()) : std::unexpected(legs.error());
+  if (!counts) {
+    return std::unexpected(std::move(counts.error()).within(fmt::format("while reading \"{}\"", reader.path().string())));
+  }
+  Side side;
+  side.counts = *std::move(counts);
+  std::map<std::pair<std::string, std::string>, std::uint32_t> occurrences;
+  for (const event::BenchCaseEvent &bench : *cases) {
+    const std::uint32_t occurrence = occurrences[{bench.name, bench.input}]++;
+    for (LegSamples &samples : *legs) {
+      if (samples.caseId == bench.id) {
+        side.legs.push_back({{bench.name, bench.input, occurrence, samples.leg}, std::move(samples)});
+      }
+    }
+  }
+  return side;
+}
+
+std::string describe(const LegKey &key) {
+  std::string text = key.input.empty() ? key.name : fmt::format("{} [{}]", key.name, key.input);
+  return key.leg == event::Leg::None ? text : fmt::format("{}, {}", text, nameOf(key.leg));
+}
+
+double longest(const std::vector<std::uint64_t> &samples) {
+  return samples.empty() ? 0 : static_cast<double>(*std::ranges::max_element(samples));
+}
+
+/// Compiles that take longer for calls that take less, in whichever direction.
+std::optional<std::uint64_t> breakEvenOf(const LegComparison &leg) {
+  if (leg.baseCompileNs <= 0 || leg.contenderCompileNs <= 0) {
+    return std::nullopt;
+  }
+  const CostLine base{leg.baseCompileNs - leg.baseMedianNs, leg.baseMedianNs};
+  const CostLine contender{leg.contenderCompileNs - leg.contenderMedianNs, leg.contenderMedianNs};
+  const bool contenderInvests = contender.onceNs > base.onceNs;
+  const std::optional<std::uint64_t> calls = contenderInvests ? breakEvenCalls(contender, base) : breakEvenCalls(base, contender);
+  return calls && *calls > 1 ? calls : std::nullopt;
+}
+
+/// All but the verdict. Sorts the samples.
+LegComparison measure(const LegKey &key, LegSamples &base, LegSamples &contender, const CompareOptions &options) {
+  LegComparison result;
+  result.name = key.name;
+  result.input = key.input;
+  result.leg = key.leg;
+  result.baseSamples = base.settledNs.size();
+  result.contenderSamples = contender.settledNs.size();
+  result.baseCompileNs = longest(base.compilingNs);
+  result.contenderCompileNs = longest(contender.compilingNs);
+  result.noise = medianNoise(base.settledNs);
+  std::ranges::sort(base.settledNs);
+  std::ranges::sort(contender.settledNs);
+  result.baseMedianNs = percentile(base.settledNs, 50);
+  result.contenderMedianNs = percentile(contender.settledNs, 50);
+  if (std::min(result.baseSamples, result.contenderSamples) < options.fewestSamples) {
+    return result;
+  }
+  result.verdict = Verdict::NotJudged;
+  result.shift = medianShift(base.settledNs, contender.settledNs);
+  if (result.shift) {
+    result.verdict = Verdict::Alike;
+    result.pValue = mannWhitney(base.settledNs, contender.settledNs).pValue;
+    result.breakEven = breakEvenOf(result);
+  }
+  return result;
+}
+
+void judge(std::vector<LegComparison> &legs, const CompareOptions &options, bool sameCpu) {
+  std::vector<double> pValues;
+  std::vector<LegComparison *> judged;
+  for (LegComparison &leg : legs) {
+    if (leg.verdict == Verdict::Alike) {
+      pValues.push_back(leg.pValue);
+      judged.push_back(&leg);
+    }
+  }
+  const std::vector<double> adjusted = holm(pValues);
+  for (std::size_t i = 0; i < judged.size(); ++i) {
+    LegComparison &leg = *judged[i];
+    leg.adjustedPValue = adjusted[i];
+    if (!sameCpu && !options.acrossMachines) {
+      leg.verdict = Verdict::NotJudged;
+      continue;
+    }
+    const bool isSignificant = leg.adjustedPValue < options.significance && !leg.shift->ratioInterval.contains(1);
+    const bool isLarge = std::abs(leg.change()) > std::max(options.threshold, leg.noise);
+    if (isSignificant && isLarge) {
+      leg.verdict = leg.change() > 0 ? Verdict::Worse : Verdict::Better;
+    }
+  }
+}
+
+/// Without their compiles, the cold and the warm leg of a case call the same code, in different processes: how far their medians
+/// are apart in the base is how far they may be apart for no reason.
+void addNoiseOfProcesses(std::vector<LegComparison> &legs) {
+  for (LegComparison &leg : legs) {
+    for (const LegComparison &other : legs) {
+      const bool isOtherLeg = other.name == leg.name && other.input == leg.input && other.leg != leg.leg;
+      if (isOtherLeg && leg.shift && other.shift) {
+        const double smaller = std::min(leg.baseMedianNs, other.baseMedianNs);
+        leg.noise = std::max(leg.noise, std::abs(leg.baseMedianNs - other.baseMedianNs) / smaller);
+      }
+    }
+  }
+}
+
+std::vector<CountComparison> compareCounts(const SessionCounts &base, const SessionCounts &contender) {
+  std::map<CountKey, CountComparison> all;
+  for (const auto &[key, value] : base) {
+    all[key].base = value;
+  }
+  for (const auto &[key, value] : contender) {
+    all[key].contender = value;
+  }
+  std::vector<CountComparison> result;
+  for (auto &[key, count] : all) {
+    count.key = key;
+    if (count.base && count.contender && *count.base != *count.contender) {
+      const bool grew = *count.contender > *count.base;
+      count.verdict = grew == moreIsBetter(key.count) ? Verdict::Better : Verdict::Worse;
+    }
+    // Bytes of code move with the smallest change of a compiler; told, not judged.
+    if (key.count == Count::CodeBytes && count.verdict != Verdict::Alike) {
+      count.verdict = Verdict::NotJudged;
+    }
+    result.push_back(std::move(count));
+  }
+  std::ranges::stable_sort(result, {}, [](const CountComparison &count) {
+    return std::tuple(!count.key.function.empty(), count.key.eager, count.key.function, count.key.count);
+  });
+  return result;
+}
+
+} // namespace
+
+std::string_view timeWord(Verdict verdict) {
+  switch (verdict) {
+  case Verdict::Alike:
+    return "alike";
+  case Verdict::Better:
+    return "faster";
+  case Verdict::Worse:
+    return "SLOWER";
+  case Verdict::TooFew:
+    return "too few samples";
+  case Verdict::NotJudged:
+    break;
+  }
+  return "not judged";
+}
+
+std::string_view CountComparison::word() const {
+  if (!base) {
+    return "new";
+  }
+  if (!contender) {
+    return "gone";
+  }
+  if (*base == *contender) {
+    return "alike";
+  }
+  if (verdict == Verdict::Worse) {
+    return *contender > *base ? "MORE" : "FEWER";
+  }
+  return *contender > *base ? "more" : "fewer";
+}
+
+bool Comparison::hasRegressed() const { return legsWith(Verdict::Worse) + countsWith(Verdict::Worse) > 0; }
+
+std::size_t Comparison::legsWith(Verdict verdict) const {
+  return static_cast<std::size_t>(std::ranges::count(legs, verdict, &LegComparison::verdict));
+}
+
+std::size_t Comparison::countsWith(Verdict verdict) const {
+  return static_cast<std::size_t>(std::ranges::count(counts, verdict, &CountComparison::verdict));
+}
+
+Result<Comparison> compareSessions(SessionReader &base, SessionReader &contender, const CompareOptions &options) {
+  Result<Side> baseSide = readSide(base);
+  Result<Side> contenderSide = baseSide ? readSide(contender) : std::unexpected(baseSide.error());
+  if (!contenderSide) {
+    return std::unexpected(std::move(contenderSide.error()));
+  }
+  Comparison result;
+  result.base = {base.path().string(), base.session()};
+  result.contender = {contender.path().string(), contender.session()};
+  result.options = options;
+  for (KeyedLeg &leg : baseSide->legs) {
+    const auto match = std::ranges::find(contenderSide->legs, leg.key, &KeyedLeg::key);
+    if (match == contenderSide->legs.end()) {
+      result.onlyInBase.push_back(describe(leg.key));
+      continue;
+    }
+    result.legs.push_back(measure(leg.key, leg.samples, match->samples, options));
+  }
+  for (const KeyedLeg &leg : contenderSide->legs) {
+    if (std::ranges::find(baseSide->legs, leg.key, &KeyedLeg::key) == baseSide->legs.end()) {
+      result.onlyInContender.push_back(describe(leg.key));
+    }
+  }
+  result.warnings = differencesOf(result.base.session, result.contender.session);
+  const bool sameCpu = haveSameCpu(result.base.session.info, result.contender.session.info);
+  addNoiseOfProcesses(result.legs);
+  judge(result.legs, options, sameCpu);
+  result.counts = compareCounts(baseSide->counts, contenderSide->counts);
+  result.insufficient = insufficiencies(result, sameCpu);
+  return result;
+}
+
+} // namespace jitscope::analysis

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "analysis/session_counts.h"
+
+#include "session/database.h"
+
+#include <array>
+#include <string_view>
+
+namespace jitscope::analysis {
+
+namespace {
+
+struct Query {
+  Count count;
+  const char *sql; ///< value, name of the function, whether it is eager
+};
+
+constexpr std::array kQueries{
+    Query{Count::Compiles, "SELECT count(*), '', 0 FROM compile"},
+    Query{Count::Misses, "SELECT count(*), '', 0 FROM compile WHERE call_id IS NOT NULL"},
+    Query{Count::Templates,
+          "SELECT count(*), f.name, f.eager FROM template t JOIN function f ON f.id = t.function_id GROUP BY f.name, f.eager"},
+    Query{Count::Compiles, "SELECT count(*), f.name, f.eager FROM compile c JOIN template t ON t.id = c.template_id "
+                           "JOIN function f ON f.id = t.function_id GROUP BY f.name, f.eager"},
+    Query{Count::CodeBytes, "SELECT sum(c.code_bytes), f.name, f.eager FROM compile c JOIN template t ON t.id = c.template_id "
+                            "JOIN function f ON f.id = t.function_id GROUP BY f.name, f.eager"},
+    // Functions that were compiled and have no such remark count 0, so that losing the last one shows. Sessions whose recorder took
+    // no remarks have no rows.
+    Query{Count::VectorizedLoops,
+          "SELECT (SELECT count(*) FROM remark r JOIN compile c ON c.id = r.compile_id JOIN template t ON t.id = c.template_id "
+          "JOIN function g ON g.id = t.function_id WHERE g.name = f.name AND g.eager = f.eager AND r.kind = 'passed' AND r.pass = "
+          "'loop-vectorize' AND r.name = 'Vectorized'), f.name, f.eager FROM function f "
+          "WHERE EXISTS (SELECT 1 FROM remark) AND EXISTS (SELECT 1 FROM compile c JOIN template t ON t.id = c.template_id "
+          "WHERE t.function_id = f.id) GROUP BY f.name, f.eager"},
+};
+
+base::Result<void> addCounts(SessionCounts &counts, session::Database &database, const Query &query) {
+  base::Result<session::Statement> select = database.prepare(query.sql);
+  if (!select) {
+    return std::unexpected(std::move(select.error()));
+  }
+  for (;;) {
+    const base::Result<bool> row = select->step();
+    if (!row) {
+      return std::unexpected(row.error());
+    }
+    if (!*row) {
+      return {};
+    }
+    counts[{query.count, std::string(select->text(1)), select->integer(2) != 0}] += select->unsignedInteger(0);
+  }
+}
+
+} // namespace
+
+std::string_view nameOf(Count count) {
+  switch (count) {
+  case Count::Compiles:
+    return "compiles";
+  case Count::Misses:
+    return "misses";
+  case Count::Templates:
+    return "templates";
+  case Count::CodeBytes:
+    return "code bytes";
+  case Count::VectorizedLoops:
+    break;
+  }
+  return "vectorized loops";
+}
+
+base::Result<SessionCounts> readSessionCounts(session::Database &database) {
+  SessionCounts counts;
+  for (const Query &query : kQueries) {
+    if (base::Result<void> added = addCounts(counts, database, query); !added) {
+      return std::unexpected(std::move(added.error()));
+    }
+  }
+  return counts;
+}
+
+} // namespace jitscope::analysis

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "report/bench_text.h"
+
+#include "analysis/case_comparison.h"
+#include "analysis/case_statistics.h"
+#include "report/units.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace jitscope::report {
+
+namespace {
+
+std::string duration(std::uint64_t ns) { return formatDuration(static_cast<double>(ns)); }
+
+/// Which of the samples: alone by its number, several by the longest.
+std::string whichSamples(const analysis::LegStatistics &leg) {
+  const std::uint64_t compiling = leg.compilingSamples();
+  const std::string size = formatCount(leg.times.sampleSize);
+  const bool longestCompiled = analysis::isCompiling(leg.longestOutcome);
+  if (compiling == 1) {
+    const std::string took = leg.outcomes[event::Outcome::Wait] > 0 ? "waited for a compile" : "compiled";
+    return longestCompiled ? fmt::format("Sample {} of {} {} and took {}", formatCount(leg.longest.sampleNumber), size, took,
+                                         duration(leg.longest.totalNs))
+                           : fmt::format("One of {} samples {}", size, took);
+  }
+  std::string text = fmt::format("{} of {} samples compiled or waited for a compile", formatCount(compiling), size);
+  if (longestCompiled) {
+    text += fmt::format("; the longest of them, sample {}, took {}", formatCount(leg.longest.sampleNumber),
+                        duration(leg.longest.totalNs));
+  }
+  return text;
+}
+
+} // namespace
+
+std::string caseName(const event::BenchCaseEvent &bench) {
+  return bench.input.empty() ? bench.name : fmt::format("{} [{}]", bench.name, bench.input);
+}
+
+std::string legName(event::Leg leg) { return leg == event::Leg::None ? "-" : std::string(nameOf(leg)); }
+
+std::string deviationText(double ratio) { return "±" + formatShare(ratio); }
+
+std::string intervalText(const std::optional<analysis::Interval> &interval) {
+  // Student's interval of a few samples may reach below what a time can be.
+  return interval ? fmt::format("{} to {}", formatDuration(std::max(0.0, interval->lower)), formatDuration(interval->upper))
+                  : "too few samples";
+}
+
+std::string compileNote(const analysis::LegStatistics &leg) {
+  const std::uint64_t compiling = leg.compilingSamples();
+  if (compiling == 0) {
+    return {};
+  }
+  if (!leg.withoutCompiles) {
+    return compiling == 1 ? "Its one sample compiled" : fmt::format("Each of its {} samples compiled", formatCount(compiling));
+  }
+  const analysis::Statistics &settled = *leg.withoutCompiles;
+  std::string text = whichSamples(leg);
+  if (const std::optional<std::uint64_t> calls = leg.callsUntilPaidBack(); calls && *calls > 1) {
+    text += fmt::format(", as long as {} calls without a compile", formatCount(*calls));
+  }
+  text += fmt::format(". Without {}: average {} instead of {}", compiling == 1 ? "it" : "them", formatDuration(settled.average),
+                      formatDuration(leg.times.average));
+  if (settled.sampleSize > 1) {
+    text +=
+        fmt::format(", deviation {} instead of {}", deviationText(settled.deviationRatio), deviationText(leg.times.deviationRatio));
+  }
+  text += fmt::format(", maximum {} instead of {}", duration(settled.maximum), duration(leg.times.maximum));
+  const std::string median = formatDuration(settled.median);
+  const std::string whole = formatDuration(leg.times.median);
+  text += median == whole ? fmt::format("; the median is {} either way", median)
+                          : fmt::format(", median {} instead of {}", median, whole);
+  return text;
+}
+
+std::string slowerText(const analysis::ComparisonLine &line) {
+  return line.moreNs > 0 ? fmt::format("{:.2f}x slower +{}", line.times, formatDuration(line.moreNs)) : std::string();
+}
+
+std::string comparisonTitle(const analysis::CaseComparison &comparison) {
+  std::string title = "Comparison";
+  if (comparison.leg != event::Leg::None) {
+    title += fmt::format(", {}", nameOf(comparison.leg));
+  }
+  if (!comparison.input.empty()) {
+    title += fmt::format(", input {}", comparison.input);
+  }
+  return title;
+}
+
+} // namespace jitscope::report

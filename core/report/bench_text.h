@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "event/event.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace jitscope::analysis {
+struct CaseComparison;
+struct ComparisonLine;
+struct Interval;
+struct LegStatistics;
+} // namespace jitscope::analysis
+
+/// What the formats say of benchmarks in the same words. Names come as they are, for each format to make safe; all else is plain.
+namespace jitscope::report {
+
+/// "name", or "name [input]".
+std::string caseName(const event::BenchCaseEvent &bench);
+
+/// "cold", "warm", or "-" for neither.
+std::string legName(event::Leg leg);
+
+/// "±8.0 %".
+std::string deviationText(double ratio);
+
+/// "322 µs to 324 µs", or "too few samples".
+std::string intervalText(const std::optional<analysis::Interval> &interval);
+
+/// Which samples of a leg compiled, what that did to its statistics, and when it is paid back; "" where none did.
+std::string compileNote(const analysis::LegStatistics &leg);
+
+/// "1.23x slower +0.1 ms"; "" for the fastest.
+std::string slowerText(const analysis::ComparisonLine &line);
+
+/// "Comparison, warm" or "Comparison, warm, input large".
+std::string comparisonTitle(const analysis::CaseComparison &comparison);
+
+} // namespace jitscope::report

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "report/comparison_report.h"
+
+#include "analysis/comparison.h"
+#include "report/bench_text.h"
+#include "report/units.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+
+namespace jitscope::report {
+
+namespace {
+
+using analysis::Comparison;
+using analysis::CountComparison;
+using analysis::LegComparison;
+using analysis::Verdict;
+
+std::string signedShare(double share) { return fmt::format("{:+.1f} %", share * 100); }
+
+std::string pText(double p) { return p < 0.001 ? "<0.001" : fmt::format("{:.3f}", p); }
+
+Tone toneOf(Verdict verdict) {
+  switch (verdict) {
+  case Verdict::Better:
+    return Tone::Good;
+  case Verdict::Worse:
+    return Tone::Bad;
+  case Verdict::TooFew:
+  case Verdict::NotJudged:
+    return Tone::Notable;
+  case Verdict::Alike:
+    break;
+  }
+  return Tone::Plain;
+}
+
+std::string nameOfLeg(const LegComparison &leg) {
+  return leg.input.empty() ? leg.name : fmt::format("{} [{}]", leg.name, leg.input);
+}
+
+DocumentText sideLine(const char *which, const analysis::ComparedSession &side) {
+  const session::SessionInfo &info = side.session.info;
+  std::string text = fmt::format("{} {}: {} {}", which, side.path,
+                                 info.scriptPath.empty() ? "session" : std::filesystem::path(info.scriptPath).filename().string(),
+                                 nameOf(side.session.status));
+  if (!info.startedUtc.empty()) {
+    text += ", started " + info.startedUtc;
+  }
+  if (!info.llvmVersion.empty()) {
+    text += " · LLVM " + info.llvmVersion;
+  }
+  return {text + " · " + info.cpu, Tone::Dim};
+}
+
+DocumentSection timesSection(const Comparison &comparison) {
+  DocumentSection section;
+  section.title = fmt::format("Times: {} of {} slower, {} faster", comparison.legsWith(Verdict::Worse), comparison.legs.size(),
+                              comparison.legsWith(Verdict::Better));
+  DocumentTable table;
+  table.columns = {{"Name", false, 12}, {"Leg", false}, {"Base"},  {"Contender"},  {"Change"},
+                   {"95 %"},            {"p"},          {"Noise"}, {"is", false}};
+  DocumentList notes;
+  for (const LegComparison &leg : comparison.legs) {
+    std::vector<DocumentCell> row{nameOfLeg(leg), legName(leg.leg), formatDuration(leg.baseMedianNs),
+                                  formatDuration(leg.contenderMedianNs)};
+    if (leg.shift) {
+      const analysis::Interval &interval = leg.shift->ratioInterval;
+      row.insert(row.end(), {{signedShare(leg.change()), toneOf(leg.verdict)},
+                             fmt::format("{} to {}", signedShare(interval.lower - 1), signedShare(interval.upper - 1)),
+                             pText(leg.adjustedPValue), "±" + formatShare(leg.noise)});
+    } else {
+      row.resize(table.columns.size() - 1, "");
+    }
+    row.emplace_back(std::string(timeWord(leg.verdict)), toneOf(leg.verdict));
+    table.rows.push_back(std::move(row));
+    if (leg.baseCompileNs > 0 || leg.contenderCompileNs > 0) {
+      notes.items.emplace_back(fmt::format("{}, {}: the longest sample that compiled took {}, in the base {}", nameOfLeg(leg),
+                                           legName(leg.leg),
+                                           leg.contenderCompileNs > 0 ? formatDuration(leg.contenderCompileNs) : "nothing",
+                                           leg.baseCompileNs > 0 ? formatDuration(leg.baseCompileNs) : "nothing"));
+    }
+    if (leg.breakEven && leg.verdict != Verdict::Alike) {
+      notes.items.back().text += fmt::format("; the longer compile is paid back after {} calls", formatCount(*leg.breakEven));
+    }
+  }
+  if (!comparison.legs.empty()) {
+    section.blocks.emplace_back(std::move(table));
+    section.blocks.emplace_back(DocumentText{
+        fmt::format("Medians of samples without a compile. A change counts where it is significant (p < {:g} by Mann-Whitney, "
+                    "adjusted by Holm), more than {:g} %, and more than the base's own noise.",
+                    comparison.options.significance, comparison.options.threshold * 100),
+        Tone::Dim});
+  }
+  if (!notes.items.empty()) {
+    section.blocks.emplace_back(std::move(notes));
+  }
+  return section;
+}
+
+std::string countText(const std::optional<std::uint64_t> &count) { return count ? formatCount(*count) : std::string("-"); }
+
+DocumentSection countsSection(const Comparison &comparison) {
+  DocumentSection section;
+  DocumentTable table;
+  table.columns = {{"Count", false}, {"of", false, 12}, {"Base"}, {"Contender"}, {"is", false}};
+  std::size_t alike = 0;
+  for (const CountComparison &count : comparison.counts) {
+    if (count.base == count.contender) {
+      ++alike;
+      continue;
+    }
+    std::string function = count.key.function.empty() ? "the whole session" : count.key.function;
+    function += count.key.eager ? " (eager)" : "";
+    table.rows.push_back({std::string(nameOf(count.key.count)), std::move(function), countText(count.base),
+                          countText(count.contender), {std::string(count.word()), toneOf(count.verdict)}});
+  }
+  section.title = fmt::format("Counts: {} differ, {} alike", table.rows.size(), alike);
+  if (!table.rows.empty()) {
+    section.blocks.emplace_back(std::move(table));
+  } else if (alike > 0) {
+    section.blocks.emplace_back(DocumentText{"Compiles, misses and the templates, compiles, code and vectorized loops of each "
+                                             "function are the same, as far as they were recorded.",
+                                             Tone::Dim});
+  }
+  return section;
+}
+
+DocumentSection listSection(std::string title, const std::vector<std::string> &items, Tone tone) {
+  DocumentSection section{std::move(title), {}};
+  DocumentList list;
+  for (const std::string &item : items) {
+    list.items.emplace_back(item, tone);
+  }
+  if (!list.items.empty()) {
+    section.blocks.emplace_back(std::move(list));
+  }
+  return section;
+}
+
+} // namespace
+
+std::string comparisonVerdict(const Comparison &comparison) {
+  const std::size_t slower = comparison.legsWith(Verdict::Worse);
+  const std::size_t worse = comparison.countsWith(Verdict::Worse);
+  if (comparison.hasRegressed()) {
+    std::string text = "Regression: ";
+    if (slower > 0) {
+      text += fmt::format("{} of {} times slower", slower, comparison.legs.size());
+    }
+    if (worse > 0) {
+      text += fmt::format("{}{} count{} worse", slower > 0 ? ", " : "", worse, worse == 1 ? "" : "s");
+    }
+    return text;
+  }
+  if (!comparison.isSufficient()) {
+    return "Not enough to tell: " + comparison.insufficient.front();
+  }
+  const std::size_t faster = comparison.legsWith(Verdict::Better);
+  return faster == 0 ? fmt::format("No regression: {} times alike", comparison.legs.size())
+                     : fmt::format("No regression: {} of {} times faster", faster, comparison.legs.size());
+}
+
+Document comparisonDocument(const Comparison &comparison) {
+  Document document;
+  document.title = fmt::format("{} against {}", std::filesystem::path(comparison.contender.path).filename().string(),
+                               std::filesystem::path(comparison.base.path).filename().string());
+  const Tone tone = comparison.hasRegressed() ? Tone::Bad : comparison.isSufficient() ? Tone::Good : Tone::Notable;
+  document.head.push_back({comparisonVerdict(comparison), tone});
+  document.head.push_back(sideLine("base", comparison.base));
+  document.head.push_back(sideLine("contender", comparison.contender));
+  document.sections.push_back(listSection("Too little, or not comparable", comparison.insufficient, Tone::Notable));
+  document.sections.push_back(listSection("Warnings", comparison.warnings, Tone::Notable));
+  document.sections.push_back(timesSection(comparison));
+  document.sections.push_back(countsSection(comparison));
+  document.sections.push_back(listSection("Cases that only the base has", comparison.onlyInBase, Tone::Plain));
+  document.sections.push_back(listSection("Cases that only the contender has", comparison.onlyInContender, Tone::Plain));
+  return document;
+}
+
+} // namespace jitscope::report

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "report/comparison_report.h"
+
+#include "analysis/comparison.h"
+
+#include <nlohmann/json.hpp>
+
+namespace jitscope::report {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+using analysis::Verdict;
+
+std::string_view spelling(Verdict verdict) {
+  switch (verdict) {
+  case Verdict::Alike:
+    return "alike";
+  case Verdict::Better:
+    return "better";
+  case Verdict::Worse:
+    return "worse";
+  case Verdict::TooFew:
+    return "too-few";
+  case Verdict::NotJudged:
+    break;
+  }
+  return "not-judged";
+}
+
+Json sideJson(const analysis::ComparedSession &side) {
+  const session::SessionInfo &info = side.session.info;
+  return {{"path", side.path},
+          {"uuid", info.uuid},
+          {"status", nameOf(side.session.status)},
+          {"started_utc", info.startedUtc},
+          {"script_path", info.scriptPath},
+          {"script_sha256", info.scriptSha256},
+          {"jitscope_version", info.jitscopeVersion},
+          {"llvm_version", info.llvmVersion},
+          {"cpu", info.cpu}};
+}
+
+template <typename T> Json orNull(const std::optional<T> &value) { return value ? Json(*value) : Json(nullptr); }
+
+Json legJson(const analysis::LegComparison &leg) {
+  Json result = {{"name", leg.name},
+                 {"input", leg.input},
+                 {"leg", nameOf(leg.leg)},
+                 {"base_samples", leg.baseSamples},
+                 {"contender_samples", leg.contenderSamples},
+                 {"base_median_ns", leg.baseMedianNs},
+                 {"contender_median_ns", leg.contenderMedianNs}};
+  result["ratio"] = leg.shift ? Json(leg.shift->ratio) : Json(nullptr);
+  result["ratio_interval"] =
+      leg.shift ? Json::array({leg.shift->ratioInterval.lower, leg.shift->ratioInterval.upper}) : Json(nullptr);
+  result.update({{"p_value", leg.pValue},
+                 {"adjusted_p_value", leg.adjustedPValue},
+                 {"noise", leg.noise},
+                 {"base_compile_ns", leg.baseCompileNs},
+                 {"contender_compile_ns", leg.contenderCompileNs},
+                 {"break_even_calls", orNull(leg.breakEven)},
+                 {"verdict", spelling(leg.verdict)}});
+  return result;
+}
+
+Json countJson(const analysis::CountComparison &count) {
+  return {{"count", nameOf(count.key.count)},
+          {"function", count.key.function},
+          {"eager", count.key.eager},
+          {"base", orNull(count.base)},
+          {"contender", orNull(count.contender)},
+          {"verdict", spelling(count.verdict)}};
+}
+
+} // namespace
+
+std::string renderComparisonJson(const analysis::Comparison &comparison) {
+  Json cases = Json::array();
+  for (const analysis::LegComparison &leg : comparison.legs) {
+    cases.push_back(legJson(leg));
+  }
+  Json counts = Json::array();
+  for (const analysis::CountComparison &count : comparison.counts) {
+    counts.push_back(countJson(count));
+  }
+  const Json result = {{"verdict", comparisonVerdict(comparison)},
+                       {"regressed", comparison.hasRegressed()},
+                       {"sufficient", comparison.isSufficient()},
+                       {"insufficient", comparison.insufficient},
+                       {"warnings", comparison.warnings},
+                       {"threshold", comparison.options.threshold},
+                       {"significance", comparison.options.significance},
+                       {"base", sideJson(comparison.base)},
+                       {"contender", sideJson(comparison.contender)},
+                       {"cases", std::move(cases)},
+                       {"counts", std::move(counts)},
+                       {"only_in_base", comparison.onlyInBase},
+                       {"only_in_contender", comparison.onlyInContender}};
+  constexpr int kIndent = 2;
+  return result.dump(kIndent, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+} // namespace jitscope::report

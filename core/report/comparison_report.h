@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "base/error.h"
+#include "report/document.h"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace jitscope::analysis {
+struct Comparison;
+}
+
+namespace jitscope::report {
+
+/// The comparison as sections: verdict, warnings, benchmarks, counts.
+[[nodiscard]] Document comparisonDocument(const analysis::Comparison &comparison);
+
+/// What the comparison comes to in a sentence, e.g. "Regression: 1 of 4 times slower, 2 counts worse".
+[[nodiscard]] std::string comparisonVerdict(const analysis::Comparison &comparison);
+
+/// The comparison for programs: one JSON object, times in nanoseconds.
+[[nodiscard]] std::string renderComparisonJson(const analysis::Comparison &comparison);
+
+/// The formats that `renderComparison` knows.
+[[nodiscard]] std::vector<std::string_view> comparisonFormats();
+
+/// The comparison in a format, ending with a newline. RuntimeOption for a name that is none.
+[[nodiscard]] base::Result<std::string> renderComparison(const analysis::Comparison &comparison, std::string_view format,
+                                                         const ReportOptions &options);
+
+} // namespace jitscope::report

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "report/markup.h"
+
+#include "report/display_text.h"
+
+namespace jitscope::report {
+
+namespace {
+
+void appendEscaped(std::string &result, std::string_view text) {
+  for (const char c : text) {
+    switch (c) {
+    case '&':
+      result += "&amp;";
+      break;
+    case '<':
+      result += "&lt;";
+      break;
+    case '>':
+      result += "&gt;";
+      break;
+    case '"':
+      result += "&quot;";
+      break;
+    case '\'':
+      result += "&#39;";
+      break;
+    default:
+      result += c;
+    }
+  }
+}
+
+} // namespace
+
+std::string escapeMarkup(std::string_view text) {
+  std::string result;
+  while (!text.empty()) {
+    const std::size_t end = text.find_first_of("\n\t");
+    appendEscaped(result, printable(text.substr(0, end)));
+    if (end == std::string_view::npos) {
+      break;
+    }
+    result += text[end];
+    text.remove_prefix(end + 1);
+  }
+  return result;
+}
+
+} // namespace jitscope::report

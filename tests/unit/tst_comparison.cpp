@@ -1,0 +1,301 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QtTest>
+
+#include "analysis/comparison.h"
+#include "report/comparison_report.h"
+#include "report/reporter.h"
+#include "session/session_reader.h"
+#include "support/measured_sessions.h"
+#include "support/result_checks.h"
+
+#include <QTemporaryDir>
+
+#include <algorithm>
+#include <memory>
+
+#include <nlohmann/json.hpp>
+
+using namespace jitscope;
+using analysis::Comparison;
+using analysis::Verdict;
+using test::MeasuredLeg;
+using test::MeasuredSession;
+
+namespace {
+
+MeasuredSession twoLegs(std::uint64_t seed, double medianNs = 100'000) {
+  MeasuredSession plan;
+  plan.seed = seed;
+  plan.legs = {{.name = "kernel", .leg = event::Leg::Cold, .medianNs = medianNs, .compiles = true},
+               {.name = "kernel", .leg = event::Leg::Warm, .medianNs = medianNs}};
+  return plan;
+}
+
+} // namespace
+
+class TestComparison : public QObject {
+  Q_OBJECT
+
+  std::unique_ptr<QTemporaryDir> m_folder;
+
+  [[nodiscard]] std::string path(const char *name) const { return m_folder->filePath(name).toStdString(); }
+
+  base::Result<Comparison> compare(const MeasuredSession &base, const MeasuredSession &contender,
+                                   const analysis::CompareOptions &options = {}) {
+    m_folder = std::make_unique<QTemporaryDir>();
+    for (const auto &[name, plan] : {std::pair("base.jitscope", &base), std::pair("contender.jitscope", &contender)}) {
+      if (base::Result<void> written = test::writeMeasured(path(name), *plan); !written) {
+        return std::unexpected(written.error());
+      }
+    }
+    const auto baseReader = session::SessionReader::open(path("base.jitscope"));
+    const auto contenderReader = session::SessionReader::open(path("contender.jitscope"));
+    if (!baseReader || !contenderReader) {
+      return std::unexpected((baseReader ? contenderReader : baseReader).error());
+    }
+    return analysis::compareSessions(**baseReader, **contenderReader, options);
+  }
+
+private Q_SLOTS:
+  void anotherRunOfTheSameIsAlike() {
+    // Twenty runs that differ by chance alone: none may fail.
+    for (std::uint64_t seed = 2; seed < 22; ++seed) {
+      const base::Result<Comparison> comparison = compare(twoLegs(1), twoLegs(seed));
+      JS_VERIFY_RESULT(comparison);
+      QCOMPARE(comparison->legs.size(), std::size_t{2});
+      QVERIFY(!comparison->hasRegressed());
+      QVERIFY(comparison->isSufficient());
+    }
+  }
+
+  void aFifthSlowerIsARegression() {
+    const base::Result<Comparison> comparison = compare(twoLegs(1), twoLegs(2, 120'000));
+    JS_VERIFY_RESULT(comparison);
+    QVERIFY(comparison->hasRegressed());
+    QCOMPARE(comparison->legsWith(Verdict::Worse), std::size_t{2});
+    QCOMPARE(comparison->countsWith(Verdict::Worse), std::size_t{0});
+    for (const analysis::LegComparison &leg : comparison->legs) {
+      QVERIFY(leg.change() > 0.18 && leg.change() < 0.22);
+      QVERIFY(leg.shift->ratioInterval.contains(1.2));
+      QVERIFY(leg.adjustedPValue < 1e-6);
+      QVERIFY(leg.adjustedPValue >= leg.pValue);
+    }
+    QCOMPARE(QString::fromStdString(report::comparisonVerdict(*comparison)), "Regression: 2 of 2 times slower");
+  }
+
+  void aFifthFasterIsNone() {
+    const base::Result<Comparison> comparison = compare(twoLegs(1, 120'000), twoLegs(2));
+    JS_VERIFY_RESULT(comparison);
+    QVERIFY(!comparison->hasRegressed());
+    QCOMPARE(comparison->legsWith(Verdict::Better), std::size_t{2});
+  }
+
+  void theThresholdDecidesWhatCounts() {
+    const MeasuredSession slower = twoLegs(2, 108'000);
+    QVERIFY(compare(twoLegs(1), slower)->hasRegressed());
+    QVERIFY(!compare(twoLegs(1), slower, {.threshold = 0.15})->hasRegressed());
+  }
+
+  /// A base whose two processes disagree by a tenth cannot tell a twelfth.
+  void whatTheBaseItselfDoesIsNoChange() {
+    MeasuredSession noisy = twoLegs(1);
+    noisy.legs[1].medianNs = 110'000;
+    const base::Result<Comparison> comparison = compare(noisy, twoLegs(2, 108'000));
+    JS_VERIFY_RESULT(comparison);
+    QVERIFY(comparison->legs[0].noise > 0.08);
+    QVERIFY(!comparison->hasRegressed());
+  }
+
+  void compilesDoNotCountAsTimes() {
+    MeasuredSession base = twoLegs(1);
+    MeasuredSession contender = twoLegs(2);
+    base.legs.resize(1);
+    contender.legs.resize(1);
+    base.legs[0].compiles = false; // its first sample hit, the contender's missed: a thousand times longer, once
+    const base::Result<Comparison> comparison = compare(base, contender);
+    JS_VERIFY_RESULT(comparison);
+    QCOMPARE(comparison->legs[0].verdict, Verdict::Alike);
+    QCOMPARE(comparison->legs[0].baseCompileNs, 0.0);
+    QVERIFY(comparison->legs[0].contenderCompileNs > 5e6);
+    QCOMPARE(comparison->legs[0].contenderSamples, std::size_t{200});
+  }
+
+  void oneMoreTemplateFailsTheCountsAndNothingElse() {
+    MeasuredSession contender = twoLegs(2);
+    contender.moreTemplates = 1;
+    const base::Result<Comparison> comparison = compare(twoLegs(1), contender);
+    JS_VERIFY_RESULT(comparison);
+    QVERIFY(comparison->hasRegressed());
+    QCOMPARE(comparison->legsWith(Verdict::Worse), std::size_t{0});
+    QStringList worse;
+    for (const analysis::CountComparison &count : comparison->counts) {
+      if (count.verdict == Verdict::Worse) {
+        worse += QString("%1 of '%2': %3 -> %4")
+                     .arg(QString::fromStdString(std::string(nameOf(count.key.count))), QString::fromStdString(count.key.function))
+                     .arg(*count.base)
+                     .arg(*count.contender);
+      }
+    }
+    QCOMPARE(worse.join("; "), "compiles of '': 1 -> 2; misses of '': 1 -> 2; compiles of 'kernel': 1 -> 2; "
+                               "templates of 'kernel': 1 -> 2");
+    // The other way round there is less of everything, which is fine.
+    const base::Result<Comparison> back = compare(contender, twoLegs(1));
+    JS_VERIFY_RESULT(back);
+    QVERIFY(!back->hasRegressed());
+    QVERIFY(back->countsWith(Verdict::Better) > 0);
+  }
+
+  void tooFewSamplesAreNeverAlike() {
+    MeasuredSession few = twoLegs(2);
+    few.legs[1].samples = 5;
+    const base::Result<Comparison> comparison = compare(twoLegs(1), few);
+    JS_VERIFY_RESULT(comparison);
+    QCOMPARE(comparison->legs[0].verdict, Verdict::Alike);
+    QCOMPARE(comparison->legs[1].verdict, Verdict::TooFew);
+    QVERIFY(!comparison->isSufficient());
+    QVERIFY(comparison->insufficient.front().find("5 samples") != std::string::npos);
+  }
+
+  void samplesThatAreAllEqualAreCompared() {
+    MeasuredSession base = twoLegs(1);
+    MeasuredSession contender = twoLegs(2, 130'000);
+    for (MeasuredSession *plan : {&base, &contender}) {
+      for (MeasuredLeg &leg : plan->legs) {
+        leg.spread = 0;
+      }
+    }
+    QVERIFY(!compare(base, base)->hasRegressed());
+    QCOMPARE(compare(base, contender)->legsWith(Verdict::Worse), std::size_t{2});
+  }
+
+  void samplesOfNoTimeAreNotJudged() {
+    MeasuredSession base = twoLegs(1);
+    base.legs = {{.name = "kernel", .medianNs = 1e-9, .spread = 0}};
+    // 100 ns of lookup are in each of the calls; without them nothing is left to compare.
+    m_folder = std::make_unique<QTemporaryDir>();
+    test::Recording recording = test::MeasuredRecording(base).take();
+    for (event::CallEvent &call : recording.calls) {
+      call.lookupNs = 0;
+    }
+    JS_VERIFY_RESULT(test::writeSession(path("zero.jitscope"), recording));
+    const auto left = session::SessionReader::open(path("zero.jitscope"));
+    const auto right = session::SessionReader::open(path("zero.jitscope"));
+    const base::Result<Comparison> comparison = analysis::compareSessions(**left, **right);
+    JS_VERIFY_RESULT(comparison);
+    QCOMPARE(comparison->legs[0].verdict, Verdict::NotJudged);
+  }
+
+  void casesWithoutAMatchAreNamed() {
+    MeasuredSession base = twoLegs(1);
+    base.legs.push_back({.name = "old", .input = "large"});
+    MeasuredSession contender = twoLegs(2);
+    contender.legs.push_back({.name = "new"});
+    const base::Result<Comparison> comparison = compare(base, contender);
+    JS_VERIFY_RESULT(comparison);
+    QCOMPARE(comparison->onlyInBase, std::vector<std::string>{"old [large], warm"});
+    QCOMPARE(comparison->onlyInContender, std::vector<std::string>{"new, warm"});
+    QVERIFY(comparison->isSufficient());
+  }
+
+  void nothingInCommonIsInsufficient() {
+    MeasuredSession base;
+    base.legs = {{.name = "a"}};
+    MeasuredSession contender;
+    contender.legs = {{.name = "b"}};
+    QVERIFY(!compare(base, contender)->isSufficient());
+    QVERIFY(!compare(MeasuredSession{}, MeasuredSession{})->isSufficient());
+  }
+
+  void casesOfOneNameAreMatchedInTheirOrder() {
+    MeasuredSession base = twoLegs(1);
+    base.legs = {{.name = "same", .medianNs = 1000}, {.name = "other"}};
+    m_folder = std::make_unique<QTemporaryDir>();
+    const auto write = [&](const char *name, double first, double second) {
+      MeasuredSession plan;
+      plan.legs = {{.name = "same", .medianNs = first}, {.name = "rename me", .medianNs = second}};
+      test::Recording recording = test::MeasuredRecording(plan).take();
+      for (event::Event &entry : recording.events) {
+        if (auto *bench = std::get_if<event::BenchCaseEvent>(&entry); bench != nullptr && bench->name == "rename me") {
+          bench->name = "same";
+          bench->bench = 2;
+        }
+      }
+      return test::writeSession(path(name), recording);
+    };
+    JS_VERIFY_RESULT(write("a.jitscope", 1000, 50'000));
+    JS_VERIFY_RESULT(write("b.jitscope", 1000, 90'000));
+    const auto left = session::SessionReader::open(path("a.jitscope"));
+    const auto right = session::SessionReader::open(path("b.jitscope"));
+    const base::Result<Comparison> comparison = analysis::compareSessions(**left, **right);
+    JS_VERIFY_RESULT(comparison);
+    QCOMPARE(comparison->legs.size(), std::size_t{2});
+    QCOMPARE(comparison->legs[0].verdict, Verdict::Alike);
+    QCOMPARE(comparison->legs[1].verdict, Verdict::Worse);
+  }
+
+  void timesOfAnotherCpuAreNotJudgedUnlessAsked() {
+    MeasuredSession contender = twoLegs(2, 150'000);
+    contender.info.cpu = "Other CPU, 64 logical CPUs";
+    contender.info.llvmVersion = "20.1.0";
+    contender.info.options = R"({"pipeline":"separate","capacity_entries":4})";
+    contender.info.uuid = "123e4567-e89b-42d3-a456-426614174999";
+    const base::Result<Comparison> comparison = compare(twoLegs(1), contender);
+    JS_VERIFY_RESULT(comparison);
+    QVERIFY(!comparison->hasRegressed());
+    QVERIFY(!comparison->isSufficient());
+    QCOMPARE(comparison->legsWith(Verdict::NotJudged), std::size_t{2});
+    QCOMPARE(comparison->warnings,
+             (std::vector<std::string>{"different CPU: AMD EPYC 7B13, 2 logical CPUs -> Other CPU, 64 logical CPUs",
+                                       "different LLVM: 19.1.7 -> 20.1.0", "different option pipeline: deferred -> separate"}));
+    QVERIFY(compare(twoLegs(1), contender, {.acrossMachines = true})->hasRegressed());
+  }
+
+  void featuresOfACpuAreASetAndTheirDifferenceIsNamed() {
+    MeasuredSession reordered = twoLegs(2);
+    reordered.info.cpuFeatures = "fma avx2 avx";
+    QVERIFY(compare(twoLegs(1), reordered)->isSufficient());
+    MeasuredSession other = twoLegs(2);
+    other.info.cpuFeatures = "avx avx512f";
+    const base::Result<Comparison> comparison = compare(twoLegs(1), other);
+    QVERIFY(!comparison->isSufficient());
+    const bool isNamed = std::ranges::any_of(comparison->warnings, [](const std::string &warning) {
+      return warning == "different CPU features: only the base has avx2, fma; only the contender has avx512f";
+    });
+    QVERIFY(isNamed);
+  }
+
+  void aRunThatDidNotFinishIsInsufficient() {
+    MeasuredSession failed = twoLegs(2);
+    failed.end = {record::SessionStatus::Failed, "line 3: it broke", test::kSampleEndNs};
+    const base::Result<Comparison> comparison = compare(twoLegs(1), failed);
+    JS_VERIFY_RESULT(comparison);
+    QVERIFY(!comparison->isSufficient());
+    QVERIFY(comparison->insufficient.front().find("contender failed") != std::string::npos);
+  }
+
+  void everyFormatHoldsStrangeNames() {
+    MeasuredSession plan;
+    const std::string strange = "a|b*<script>`\"'\n\x1b[31m\xff" + std::string(10'000, 'x');
+    plan.legs = {{.name = strange, .input = "\xF0\x9F\x98\x80"}};
+    MeasuredSession slower = plan;
+    slower.legs[0].medianNs = 200'000;
+    const base::Result<Comparison> comparison = compare(plan, slower);
+    JS_VERIFY_RESULT(comparison);
+    for (const std::string_view format : report::comparisonFormats()) {
+      const base::Result<std::string> text = report::renderComparison(*comparison, format, {});
+      JS_VERIFY_RESULT(text);
+      QVERIFY(text->ends_with('\n'));
+      QVERIFY(text->find('\x1b') == std::string::npos);
+      QVERIFY(text->find("<script>") == std::string::npos || format == "json" || format == "text");
+      QCOMPARE(QString::fromUtf8(QByteArray::fromStdString(*text)).toUtf8(), QByteArray::fromStdString(*text));
+      QCOMPARE(*report::renderComparison(*comparison, format, {}), *text);
+    }
+    const nlohmann::json json = nlohmann::json::parse(*report::renderComparison(*comparison, "json", {}));
+    QVERIFY(json["regressed"].get<bool>());
+    QCOMPARE(json["cases"][0]["verdict"].get<std::string>(), std::string("worse"));
+    JS_COMPARE_ERROR(report::renderComparison(*comparison, "pdf", {}), base::ErrorCode::RuntimeOption);
+  }
+};
+
+QTEST_GUILESS_MAIN(TestComparison)
+#include "tst_comparison.moc"
