@@ -7,6 +7,8 @@ find_package(fmt REQUIRED)
 find_package(CLI11 REQUIRED)
 find_package(nlohmann_json REQUIRED)
 find_package(Boost 1.74 REQUIRED)
+# dtl is one header without a package file.
+find_path(JITSCOPE_DTL_DIR dtl/dtl.hpp REQUIRED)
 pkg_check_modules(LUA REQUIRED IMPORTED_TARGET lua5.4-c++)
 pkg_check_modules(OPENBLAS REQUIRED IMPORTED_TARGET openblas)
 pkg_check_modules(XXHASH REQUIRED IMPORTED_TARGET libxxhash)
