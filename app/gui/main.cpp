@@ -19,7 +19,8 @@ int main(int argc, char **argv) {
       QApplication::translate("main", "Shows sessions recorded by jitscope, and runs graph scripts by starting it."));
   parser.addHelpOption();
   parser.addVersionOption();
-  parser.addPositionalArgument(QStringLiteral("file"), QApplication::translate("main", "A session (*.jitscope) or a graph script (*.lua)."),
+  parser.addPositionalArgument(QStringLiteral("file"),
+                               QApplication::translate("main", "A session (*.jitscope) or a graph script (*.lua)."),
                                QStringLiteral("[SESSION|SCRIPT]"));
   parser.process(application);
   if (parser.positionalArguments().size() > 1) {

@@ -137,10 +137,10 @@ base::Result<std::optional<CallDetails>> readCallDetails(Database &database, bas
 }
 
 base::Result<base::CallId> longestCall(Database &database, const Selection &selection, std::pair<base::CallId, base::CallId> ids) {
-  const base::Result<std::optional<std::int64_t>> id = database.queryInteger(fmt::format(
-      "SELECT id FROM call_record WHERE id BETWEEN {} AND {} AND {} "
-      "ORDER BY lookup_ns + execute_ns + coalesce(wait_ns, 0) + coalesce(compile_ns, 0) DESC, id LIMIT 1",
-      ids.first.value, ids.second.value, callCondition(selection)));
+  const base::Result<std::optional<std::int64_t>> id = database.queryInteger(
+      fmt::format("SELECT id FROM call_record WHERE id BETWEEN {} AND {} AND {} "
+                  "ORDER BY lookup_ns + execute_ns + coalesce(wait_ns, 0) + coalesce(compile_ns, 0) DESC, id LIMIT 1",
+                  ids.first.value, ids.second.value, callCondition(selection)));
   if (!id) {
     return std::unexpected(id.error());
   }

@@ -25,8 +25,8 @@ struct CallDetails {
   bool eager = false;
   std::string signature;
   std::string section;
-  std::string caseName;  ///< empty outside of `bench`
-  std::string caseInput; ///< empty without `inputs`
+  std::string caseName;                           ///< empty outside of `bench`
+  std::string caseInput;                          ///< empty without `inputs`
   std::optional<event::CompileEvent> compile;     ///< for a miss
   std::optional<event::RetrievalEvent> retrieval; ///< for what was traced, yet not compiled
   std::string nearestSignature;                   ///< of the compile or retrieval

@@ -98,9 +98,10 @@ void CallSpanIndex::add(const CallSpan &span) {
 }
 
 base::Result<void> CallSpanIndex::readSpans(Database &database) {
-  const std::string sql = fmt::format("SELECT id, context_id, first_id, last_id, start_ns, last_start_ns, calls, least_ns, most_ns, "
-                                      "total_ns FROM call_span WHERE id > {} ORDER BY id",
-                                      m_lastRow);
+  const std::string sql =
+      fmt::format("SELECT id, context_id, first_id, last_id, start_ns, last_start_ns, calls, least_ns, most_ns, "
+                  "total_ns FROM call_span WHERE id > {} ORDER BY id",
+                  m_lastRow);
   return eachRow(database, sql, [this](const Statement &row) {
     m_lastRow = row.integer(0);
     const std::uint32_t context = row.number(1);
@@ -122,9 +123,10 @@ base::Result<void> CallSpanIndex::condenseCalls(Database &database) {
     calls.clear();
     contextIds.clear();
   };
-  const std::string sql = fmt::format("SELECT id, context_id, start_ns, lookup_ns, wait_ns, compile_ns, execute_ns FROM call_record "
-                                      "WHERE id > {} AND {} ORDER BY id",
-                                      m_lastRow, callCondition(m_selection));
+  const std::string sql =
+      fmt::format("SELECT id, context_id, start_ns, lookup_ns, wait_ns, compile_ns, execute_ns FROM call_record "
+                  "WHERE id > {} AND {} ORDER BY id",
+                  m_lastRow, callCondition(m_selection));
   base::Result<void> read = eachRow(database, sql, [&](const Statement &row) {
     m_lastRow = row.integer(0);
     const std::uint32_t context = row.number(1);

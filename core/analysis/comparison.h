@@ -54,7 +54,7 @@ struct LegComparison {
   /// How far the base's median strays without a cause, as a share of it: see `medianNoise`; and how far the medians of its cold
   /// and its warm leg are apart, should there be both.
   double noise = 0;
-  double baseCompileNs = 0;              ///< longest sample that compiled; 0 for none. Told, not judged: it is one sample
+  double baseCompileNs = 0; ///< longest sample that compiled; 0 for none. Told, not judged: it is one sample
   double contenderCompileNs = 0;
   /// Where one side compiles longer and calls faster: the calls after which that has paid.
   std::optional<std::uint64_t> breakEven = {};

@@ -27,7 +27,8 @@ std::uint64_t clamped(std::uint64_t ns) {
 
 void addRange(Condition &condition, const Selection &selection, const std::string &column) {
   if (selection.range) {
-    condition.add(fmt::format("{0} >= {1} AND {0} < {2}", column, clamped(selection.range->fromNs), clamped(selection.range->toNs)));
+    condition.add(
+        fmt::format("{0} >= {1} AND {0} < {2}", column, clamped(selection.range->fromNs), clamped(selection.range->toNs)));
   }
 }
 
@@ -82,8 +83,9 @@ std::string compileCondition(const Selection &selection, const std::string &alia
   addTemplates(condition, selection, alias + ".template_id");
   Condition ofCall;
   if (addCallKinds(ofCall, selection)) {
-    condition.add(fmt::format("{}.call_id IN (SELECT id FROM call_record WHERE context_id IN (SELECT id FROM call_context WHERE {}))",
-                              alias, ofCall.text()));
+    condition.add(
+        fmt::format("{}.call_id IN (SELECT id FROM call_record WHERE context_id IN (SELECT id FROM call_context WHERE {}))", alias,
+                    ofCall.text()));
   }
   return condition.text();
 }

@@ -35,7 +35,8 @@ struct Selection {
   friend bool operator==(const Selection &, const Selection &) = default;
 };
 
-/// The conditions below are SQL of numbers and fixed names only, so that nothing needs quoting. Each is "1" where nothing restricts.
+/// The conditions below are SQL of numbers and fixed names only, so that nothing needs quoting. Each is "1" where nothing
+/// restricts.
 
 /// On the columns of table `call_context`.
 [[nodiscard]] std::string contextCondition(const Selection &selection);

@@ -133,8 +133,7 @@ std::vector<std::string> differencesOf(const session::SessionRow &base, const se
 
 std::vector<std::string> insufficiencies(const Comparison &comparison, bool sameCpu) {
   std::vector<std::string> result;
-  for (const std::string &state :
-       {stateOf("base", comparison.base.session), stateOf("contender", comparison.contender.session)}) {
+  for (const std::string &state : {stateOf("base", comparison.base.session), stateOf("contender", comparison.contender.session)}) {
     if (!state.empty()) {
       result.push_back(state);
     }

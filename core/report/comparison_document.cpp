@@ -60,8 +60,8 @@ DocumentSection timesSection(const Comparison &comparison) {
   section.title = fmt::format("Times: {} of {} slower, {} faster", comparison.legsWith(Verdict::Worse), comparison.legs.size(),
                               comparison.legsWith(Verdict::Better));
   DocumentTable table;
-  table.columns = {{"Name", false, 12}, {"Leg", false}, {"Base"},  {"Contender"},  {"Change"},
-                   {"95 %"},            {"p"},          {"Noise"}, {"is", false}};
+  table.columns = {{"Name", false, 12}, {"Leg", false}, {"Base"}, {"Contender"}, {"Change"}, {"95 %"}, {"p"},
+                   {"Noise"},           {"is", false}};
   DocumentList notes;
   for (const LegComparison &leg : comparison.legs) {
     std::vector<DocumentCell> row{nameOfLeg(leg), legName(leg.leg), formatDuration(leg.baseMedianNs),
@@ -70,7 +70,8 @@ DocumentSection timesSection(const Comparison &comparison) {
       const analysis::Interval &interval = leg.shift->ratioInterval;
       row.insert(row.end(), {{signedShare(leg.change()), toneOf(leg.verdict)},
                              fmt::format("{} to {}", signedShare(interval.lower - 1), signedShare(interval.upper - 1)),
-                             pText(leg.adjustedPValue), "±" + formatShare(leg.noise)});
+                             pText(leg.adjustedPValue),
+                             "±" + formatShare(leg.noise)});
     } else {
       row.resize(table.columns.size() - 1, "");
     }
@@ -114,8 +115,11 @@ DocumentSection countsSection(const Comparison &comparison) {
     }
     std::string function = count.key.function.empty() ? "the whole session" : count.key.function;
     function += count.key.eager ? " (eager)" : "";
-    table.rows.push_back({std::string(nameOf(count.key.count)), std::move(function), countText(count.base),
-                          countText(count.contender), {std::string(count.word()), toneOf(count.verdict)}});
+    table.rows.push_back({std::string(nameOf(count.key.count)),
+                          std::move(function),
+                          countText(count.base),
+                          countText(count.contender),
+                          {std::string(count.word()), toneOf(count.verdict)}});
   }
   section.title = fmt::format("Counts: {} differ, {} alike", table.rows.size(), alike);
   if (!table.rows.empty()) {

@@ -65,12 +65,8 @@ Json legJson(const analysis::LegComparison &leg) {
 }
 
 Json countJson(const analysis::CountComparison &count) {
-  return {{"count", nameOf(count.key.count)},
-          {"function", count.key.function},
-          {"eager", count.key.eager},
-          {"base", orNull(count.base)},
-          {"contender", orNull(count.contender)},
-          {"verdict", spelling(count.verdict)}};
+  return {{"count", nameOf(count.key.count)}, {"function", count.key.function},       {"eager", count.key.eager},
+          {"base", orNull(count.base)},       {"contender", orNull(count.contender)}, {"verdict", spelling(count.verdict)}};
 }
 
 } // namespace

@@ -24,8 +24,8 @@ constexpr std::array<Format, 4> kFormats{{
     {"text", [](const Comparison &comparison,
                 const ReportOptions &options) { return renderText(comparisonDocument(comparison), options); }},
     {"json", [](const Comparison &comparison, const ReportOptions & /*options*/) { return renderComparisonJson(comparison); }},
-    {"markdown",
-     [](const Comparison &comparison, const ReportOptions & /*options*/) { return renderMarkdown(comparisonDocument(comparison)); }},
+    {"markdown", [](const Comparison &comparison,
+                    const ReportOptions & /*options*/) { return renderMarkdown(comparisonDocument(comparison)); }},
     {"html",
      [](const Comparison &comparison, const ReportOptions & /*options*/) { return renderHtml(comparisonDocument(comparison)); }},
 }};

@@ -49,7 +49,8 @@ public:
   void operator()(const DocumentTable &table) {
     m_result += "<div class=\"wide\"><table>\n<thead><tr>";
     for (const DocumentColumn &column : table.columns) {
-      m_result += fmt::format("<th scope=\"col\"{}>{}</th>", column.isNumber ? " class=\"number\"" : "", escapeMarkup(column.title));
+      m_result +=
+          fmt::format("<th scope=\"col\"{}>{}</th>", column.isNumber ? " class=\"number\"" : "", escapeMarkup(column.title));
     }
     m_result += "</tr></thead>\n<tbody>\n";
     for (const std::vector<DocumentCell> &row : table.rows) {
@@ -107,12 +108,13 @@ std::string fragmentFor(const std::string &title, std::set<std::string> &taken) 
 std::string renderHtml(const Document &document) {
   HtmlRenderer renderer;
   const std::string title = escapeMarkup(document.title);
-  renderer.add(fmt::format("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-                           "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-                           "<meta name=\"color-scheme\" content=\"light dark\">\n"
-                           "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n"
-                           "<title>{0}</title>\n<style>\n{1}</style>\n</head>\n<body>\n<header>\n<h1>{0}</h1>\n",
-                           title, kReportStyle));
+  renderer.add(
+      fmt::format("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+                  "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+                  "<meta name=\"color-scheme\" content=\"light dark\">\n"
+                  "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n"
+                  "<title>{0}</title>\n<style>\n{1}</style>\n</head>\n<body>\n<header>\n<h1>{0}</h1>\n",
+                  title, kReportStyle));
   for (const DocumentText &line : document.head) {
     renderer(line);
   }

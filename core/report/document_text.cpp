@@ -22,8 +22,8 @@ public:
   void operator()(const DocumentTable &table) {
     std::vector<TextTable::Column> columns;
     for (const DocumentColumn &column : table.columns) {
-      columns.push_back({printable(column.title), column.isNumber ? TextTable::Align::Right : TextTable::Align::Left,
-                         column.shrinksTo});
+      columns.push_back(
+          {printable(column.title), column.isNumber ? TextTable::Align::Right : TextTable::Align::Left, column.shrinksTo});
     }
     TextTable result(std::move(columns));
     for (const std::vector<DocumentCell> &row : table.rows) {

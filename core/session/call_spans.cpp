@@ -14,11 +14,10 @@ std::uint32_t CallSpanBuilder::laneOf(std::uint32_t contextId, const event::Call
   }
   std::uint32_t &known = m_laneOfContext[contextId];
   if (known == 0) {
-    const std::array<std::uint64_t, 3> words{std::uint64_t{call.sectionId.value} << 32U | call.caseId.value,
-                                             std::uint64_t{call.thread} << 32U | call.process,
-                                             std::uint64_t{static_cast<std::uint8_t>(call.outcome)} << 16U |
-                                                 std::uint64_t{static_cast<std::uint8_t>(call.leg)} << 8U |
-                                                 std::uint64_t{static_cast<std::uint8_t>(call.phase)}};
+    const std::array<std::uint64_t, 3> words{
+        std::uint64_t{call.sectionId.value} << 32U | call.caseId.value, std::uint64_t{call.thread} << 32U | call.process,
+        std::uint64_t{static_cast<std::uint8_t>(call.outcome)} << 16U | std::uint64_t{static_cast<std::uint8_t>(call.leg)} << 8U |
+            std::uint64_t{static_cast<std::uint8_t>(call.phase)}};
     known = m_lanes.try_emplace(base::hashWords(words).low, static_cast<std::uint32_t>(m_lanes.size() + 1)).first->second;
   }
   return known;

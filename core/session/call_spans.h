@@ -36,7 +36,8 @@ struct CallSpan {
 class CallSpanBuilder {
 public:
   /// The spans of one batch, ordered by their first call. `contextIds` has one context for each call. Valid until the next call.
-  [[nodiscard]] std::span<const CallSpan> condense(std::span<const event::CallEvent> calls, std::span<const std::uint32_t> contextIds);
+  [[nodiscard]] std::span<const CallSpan> condense(std::span<const event::CallEvent> calls,
+                                                   std::span<const std::uint32_t> contextIds);
 
 private:
   std::uint32_t laneOf(std::uint32_t contextId, const event::CallEvent &call);

@@ -56,7 +56,8 @@ const Sessions &sessions() {
 
 /// Runs the command with its output thrown away; counts its time, its peak memory and the size of `output`, if it writes one.
 void runCommand(benchmark::State &state, const std::string &arguments, const std::string &output = {}) {
-  const std::string command = std::string(JITSCOPE_COMMAND) + " " + arguments + (output.empty() ? "" : " -o " + output) + " >/dev/null";
+  const std::string command =
+      std::string(JITSCOPE_COMMAND) + " " + arguments + (output.empty() ? "" : " -o " + output) + " >/dev/null";
   double peakMiB = 0;
   for (auto _ : state) {
     const pid_t child = ::fork();

@@ -87,8 +87,8 @@ private Q_SLOTS:
 
   void aFullDiskLeavesNoHalfReport() {
     m_cli->write("report.html", "the one of yesterday");
-    const CommandOutcome outcome = m_cli->run({"compare", "base.jitscope", "base.jitscope", "-f", "html", "-o", "report.html"},
-                                              {.maxFileBytes = 1000});
+    const CommandOutcome outcome =
+        m_cli->run({"compare", "base.jitscope", "base.jitscope", "-f", "html", "-o", "report.html"}, {.maxFileBytes = 1000});
     JS_COMPARE_STATUS(outcome, 2);
     JS_VERIFY_CONTAINS(outcome.errors, "report.html cannot be written");
     QCOMPARE(m_cli->read("report.html"), QByteArray("the one of yesterday"));

@@ -20,8 +20,8 @@ private Q_SLOTS:
     QTest::newRow("parts of seconds") << 1.0e9 << 1.2e9 << QStringList{"1.00 s", "1.05 s", "1.10 s", "1.15 s", "1.20 s"};
     QTest::newRow("microseconds") << 0.0 << 2000.0 << QStringList{"0.0 µs", "0.5 µs", "1.0 µs", "1.5 µs", "2.0 µs"};
     QTest::newRow("late and close") << 5'000'000'100.0 << 5'000'000'200.0
-                                    << QStringList{"5.00000010 s", "5.00000012 s", "5.00000014 s", "5.00000016 s", "5.00000018 s",
-                                                   "5.00000020 s"};
+                                    << QStringList{"5.00000010 s", "5.00000012 s", "5.00000014 s",
+                                                   "5.00000016 s", "5.00000018 s", "5.00000020 s"};
     QTest::newRow("nothing") << 5.0 << 5.0 << QStringList{};
   }
   void momentsAreRound() {

@@ -73,7 +73,8 @@ private Q_SLOTS:
       store.ask(
           Lane::Bulk, "slow", this,
           [](session::SessionReader &reader) {
-            return reader.database().queryInteger("SELECT sum(a.start_ns * b.id) FROM call_record a, (SELECT id FROM call_record LIMIT 20) b");
+            return reader.database().queryInteger(
+                "SELECT sum(a.start_ns * b.id) FROM call_record a, (SELECT id FROM call_record LIMIT 20) b");
           },
           [&answers, i](std::optional<std::int64_t>) { answers << i; });
     }

@@ -86,7 +86,8 @@ private Q_SLOTS:
   void theWheelZoomsAroundTheMouse() {
     const QPointF place(chart().plotArea().left() + 300, chart().plotArea().center().y());
     const double before = chart().timeAt(place.x());
-    QWheelEvent wheel(place, page().view().mapToGlobal(place), {}, {0, 120}, Qt::NoButton, Qt::NoModifier, Qt::NoScrollPhase, false);
+    QWheelEvent wheel(place, page().view().mapToGlobal(place), {}, {0, 120}, Qt::NoButton, Qt::NoModifier, Qt::NoScrollPhase,
+                      false);
     QCoreApplication::sendEvent(page().view().viewport(), &wheel);
     QVERIFY(test::settle(m_window->store()));
     QVERIFY(std::abs(chart().timeAt(place.x()) - before) < 1e5);
@@ -102,8 +103,9 @@ private Q_SLOTS:
     QTest::mouseClick(page().view().viewport(), Qt::LeftButton, {}, placeOf(*miss));
     QVERIFY(test::settle(m_window->store()));
     const QString text = page().details().toPlainText();
-    for (const char *part : {"MISS", "Matmul.dot:2", "f32[256,256], f32[256,256]", "New shape: compiled before, for other sizes",
-                             "f32[64,64], f32[64,64]", "argument 0, dimension 0: was 64, is 256", "trace 1.00 s", "2.00 KiB of code"}) {
+    for (const char *part :
+         {"MISS", "Matmul.dot:2", "f32[256,256], f32[256,256]", "New shape: compiled before, for other sizes",
+          "f32[64,64], f32[64,64]", "argument 0, dimension 0: was 64, is 256", "trace 1.00 s", "2.00 KiB of code"}) {
       QVERIFY2(text.contains(QString::fromUtf8(part)), part);
     }
     QCOMPARE(m_window->focus().callId(), base::CallId(4));

@@ -102,7 +102,8 @@ private:
 } // namespace
 
 base::Result<void> writeBigSession(const std::filesystem::path &path, const BigSession &shape) {
-  base::Result<std::unique_ptr<session::SessionWriter>> writer = session::SessionWriter::create(path, sampleInfo(), {.overwrite = true});
+  base::Result<std::unique_ptr<session::SessionWriter>> writer =
+      session::SessionWriter::create(path, sampleInfo(), {.overwrite = true});
   if (!writer) {
     return std::unexpected(std::move(writer.error()));
   }

@@ -74,7 +74,8 @@ private:
     for (std::size_t i = 0; i < leg.samples + (leg.compiles ? 1 : 0); ++i) {
       const bool compiles = leg.compiles && i == 0;
       const auto executeNs = static_cast<std::uint64_t>(draw(m_random));
-      event::CallEvent &call = takeCall(1, compiles ? event::Outcome::Miss : event::Outcome::Hit, compiles ? 5 * kMs : 0, executeNs);
+      event::CallEvent &call =
+          takeCall(1, compiles ? event::Outcome::Miss : event::Outcome::Hit, compiles ? 5 * kMs : 0, executeNs);
       call = asSample(call, caseId, leg.leg, process);
       if (compiles) {
         addCompile(1, call);

@@ -34,7 +34,8 @@ private Q_SLOTS:
     QTest::addColumn<quint64>("compiles");
     QTest::addColumn<int>("functions");
     QTest::addColumn<int>("sections");
-    const auto row = [](const char *name, const Selection &selection, quint64 calls, quint64 misses, quint64 compiles, int functions,
+    const auto row = [](const char *name, const Selection &selection, quint64 calls, quint64 misses, quint64 compiles,
+                        int functions,
                         int sections) { QTest::newRow(name) << selection << calls << misses << compiles << functions << sections; };
     row("everything", {}, 21, 4, 4, 2, 3);
     Selection selection;

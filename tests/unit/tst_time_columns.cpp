@@ -125,7 +125,8 @@ private Q_SLOTS:
     std::vector<std::uint32_t> contexts;
     std::uint64_t now = 0;
     for (std::uint64_t id = 1; id <= 5000; ++id) {
-      event::CallEvent call = test::makeCall(id, 1 + static_cast<std::uint32_t>(random() % 3), 1, now, Outcome::Hit, 0, random() % 1000);
+      event::CallEvent call =
+          test::makeCall(id, 1 + static_cast<std::uint32_t>(random() % 3), 1, now, Outcome::Hit, 0, random() % 1000);
       call.thread = static_cast<std::uint32_t>(random() % 2);
       now += id % 1000 == 0 ? 50'000'000 : random() % 500'000;
       calls.push_back(call);

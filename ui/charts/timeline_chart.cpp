@@ -20,7 +20,7 @@ namespace {
 
 constexpr qreal kLeft = 74;
 constexpr qreal kRight = 30;
-constexpr qreal kTop = 44;     // a line of legend and a line of section names
+constexpr qreal kTop = 44; // a line of legend and a line of section names
 constexpr qreal kTimeAxis = 28;
 constexpr qreal kBottom = 8;
 constexpr qreal kRowHeight = 18;

@@ -160,8 +160,8 @@ void TimelineChart::MarksItem::paintMarks(QPainter &painter) const {
   if (m_chart.m_current) {
     painter.setBrush(Qt::NoBrush);
     painter.setPen(QPen(m_chart.m_palette.text, 2));
-    painter.drawEllipse(QPointF(m_chart.xOf(m_chart.m_current->startNs), m_chart.yOf(static_cast<double>(m_chart.m_current->mostNs))),
-                        8, 8);
+    painter.drawEllipse(
+        QPointF(m_chart.xOf(m_chart.m_current->startNs), m_chart.yOf(static_cast<double>(m_chart.m_current->mostNs))), 8, 8);
   }
   painter.restore();
 }
@@ -246,7 +246,8 @@ void TimelineChart::MarksItem::paintLegend(QPainter &painter) const {
     x += width + 16;
   };
   for (const event::Outcome outcome : kOutcomes) {
-    const bool occurs = std::ranges::any_of(m_chart.m_data.view.marks, [&](const TimelineMark &mark) { return mark.outcome == outcome; });
+    const bool occurs =
+        std::ranges::any_of(m_chart.m_data.view.marks, [&](const TimelineMark &mark) { return mark.outcome == outcome; });
     if (!occurs) {
       continue;
     }

@@ -3,8 +3,7 @@
 
 namespace jitscope::ui {
 
-Page::Page(Workspace workspace, const QString &title, QWidget *parent)
-    : QWidget(parent), m_workspace(workspace), m_title(title) {
+Page::Page(Workspace workspace, const QString &title, QWidget *parent) : QWidget(parent), m_workspace(workspace), m_title(title) {
   setAccessibleName(title);
   connect(&m_workspace.store, &SessionStore::opened, this, &Page::setStale);
   connect(&m_workspace.store, &SessionStore::changed, this, &Page::setStale);

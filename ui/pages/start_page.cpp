@@ -115,8 +115,9 @@ void StartPage::refresh() {
   QString html = QStringLiteral("<b>%1</b><table cellspacing=\"0\" cellpadding=\"1\">").arg(store().path().toHtmlEscaped());
   html += line(tr("Script"), lineText(info.scriptPath));
   html += line(tr("Command"), lineText(info.commandLine));
-  html += line(tr("Recorded"), tr("%1 on %2, took %3").arg(lineText(info.startedUtc), lineText(info.host),
-                                                           durationText(static_cast<double>(row.durationNs))));
+  html += line(tr("Recorded"),
+               tr("%1 on %2, took %3")
+                   .arg(lineText(info.startedUtc), lineText(info.host), durationText(static_cast<double>(row.durationNs))));
   html += line(tr("Machine"), lineText(info.cpu) + QStringLiteral("; ") + lineText(info.os));
   html += line(tr("Versions"), tr("Jitscope %1, LLVM %2").arg(lineText(info.jitscopeVersion), lineText(info.llvmVersion)));
   if (!row.error.empty()) {

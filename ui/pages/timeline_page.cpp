@@ -121,12 +121,13 @@ TimelinePage::TimelinePage(Workspace workspace, QWidget *parent)
   connect(&m_hoverTimer, &QTimer::timeout, this, [this] {
     const QPoint place = m_view->viewport()->mapToGlobal(m_hoverPlace);
     if (m_hovered.calls > 1) {
-      const QString text = m_hovered.leastNs == m_hovered.mostNs
-                               ? durationText(static_cast<double>(m_hovered.mostNs))
-                               : tr("%1 to %2").arg(durationText(static_cast<double>(m_hovered.leastNs)),
-                                                    durationText(static_cast<double>(m_hovered.mostNs)));
-      QToolTip::showText(place, tr("%1 calls: %2, %3\nClick for the longest; zoom in to see each")
-                                    .arg(countText(m_hovered.calls), toText(nameOf(m_hovered.outcome)), text),
+      const QString text = m_hovered.leastNs == m_hovered.mostNs ? durationText(static_cast<double>(m_hovered.mostNs))
+                                                                 : tr("%1 to %2")
+                                                                       .arg(durationText(static_cast<double>(m_hovered.leastNs)),
+                                                                            durationText(static_cast<double>(m_hovered.mostNs)));
+      QToolTip::showText(place,
+                         tr("%1 calls: %2, %3\nClick for the longest; zoom in to see each")
+                             .arg(countText(m_hovered.calls), toText(nameOf(m_hovered.outcome)), text),
                          m_view);
       return;
     }
@@ -190,10 +191,11 @@ void TimelinePage::readBase() {
           readView(m_view->timeline().range());
         }
         if (!m_call) {
-          setHint(base.calls == 0 ? tr("No calls here.")
-                                  : tr("%1 calls. Click one for what it cost and why; drag to look at a stretch of time alone; wheel or "
-                                       "W A S D to zoom and move, Home for all.")
-                                        .arg(countText(base.calls)));
+          setHint(base.calls == 0
+                      ? tr("No calls here.")
+                      : tr("%1 calls. Click one for what it cost and why; drag to look at a stretch of time alone; wheel or "
+                           "W A S D to zoom and move, Home for all.")
+                            .arg(countText(base.calls)));
         }
       });
 }
@@ -255,7 +257,8 @@ void TimelinePage::showCall(base::CallId id, std::optional<analysis::TimelineMar
         m_call = std::move(details);
         const event::CallEvent &call = m_call->call;
         if (!mark) {
-          mark = analysis::TimelineMark{static_cast<double>(call.startNs), call.totalNs(), call.totalNs(), 1, call.outcome, call.id};
+          mark =
+              analysis::TimelineMark{static_cast<double>(call.startNs), call.totalNs(), call.totalNs(), 1, call.outcome, call.id};
         }
         m_view->timeline().setCurrent(mark);
         showDetails();

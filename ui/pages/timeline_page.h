@@ -15,7 +15,6 @@
 class QTextBrowser;
 class QUrl;
 
-
 namespace jitscope::ui {
 
 class TimelineView;

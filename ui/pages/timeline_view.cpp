@@ -136,8 +136,8 @@ void TimelineView::mousePressEvent(QMouseEvent *event) {
   m_pressed = event->pos();
   m_pressedNs = m_timeline->timeAt(event->position().x());
   m_rangeAtPress = m_timeline->range();
-  const bool pans = event->button() == Qt::MiddleButton ||
-                    (event->button() == Qt::LeftButton && (event->modifiers() & Qt::ShiftModifier) != 0);
+  const bool pans =
+      event->button() == Qt::MiddleButton || (event->button() == Qt::LeftButton && (event->modifiers() & Qt::ShiftModifier) != 0);
   if (pans) {
     m_drag = Drag::Pan;
     viewport()->setCursor(Qt::ClosedHandCursor);

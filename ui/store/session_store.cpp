@@ -66,8 +66,7 @@ struct SessionStore::Side {
   }
 };
 
-SessionStore::SessionStore(QObject *parent)
-    : QObject(parent), m_sides{std::make_shared<Side>(), std::make_shared<Side>()} {
+SessionStore::SessionStore(QObject *parent) : QObject(parent), m_sides{std::make_shared<Side>(), std::make_shared<Side>()} {
   m_timer.setSingleShot(true);
   connect(&m_timer, &QTimer::timeout, this, &SessionStore::look);
 }

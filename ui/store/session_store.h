@@ -52,8 +52,8 @@ public:
            std::function<void(const base::Error &)> failed = {}) {
     using Answer = std::invoke_result_t<Work, session::SessionReader &>;
     post(lane, topic, receiver,
-         [this, work = std::move(work), done = std::move(done), failed = std::move(failed)](
-             base::Result<session::SessionReader *> reader) mutable -> std::function<void()> {
+         [this, work = std::move(work), done = std::move(done),
+          failed = std::move(failed)](base::Result<session::SessionReader *> reader) mutable -> std::function<void()> {
            auto answer = std::make_shared<Answer>(reader ? work(**reader) : Answer(std::unexpected(reader.error())));
            return [this, answer, done = std::move(done), failed = std::move(failed)]() mutable {
              if (*answer) {

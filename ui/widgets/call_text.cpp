@@ -54,7 +54,8 @@ void addReason(Rows &rows, event::MissReason reason, const std::string &differen
   }
   const QStringList differing = differenceInWords(difference);
   if (!differing.isEmpty()) {
-    rows.add(words("What differs"), differing.join(QLatin1Char('\n')).toHtmlEscaped().replace(QLatin1Char('\n'), QStringLiteral("<br>")));
+    rows.add(words("What differs"),
+             differing.join(QLatin1Char('\n')).toHtmlEscaped().replace(QLatin1Char('\n'), QStringLiteral("<br>")));
   }
 }
 
@@ -80,17 +81,16 @@ QString placeText(const analysis::CallDetails &details) {
 QString callHtml(const analysis::CallDetails &details, const charts::Palette &palette) {
   const event::CallEvent &call = details.call;
   const QString function = functionText(details.functionName, details.functionLine, details.eager);
-  QString html = QStringLiteral("<p style=\"margin:2px 0 6px 0\"><span style=\"color:%1; font-weight:bold\">%2</span> &nbsp;<b>%3</b> %4 %5</p>")
-                     .arg(palette.outcome(call.outcome).name(), toText(nameOf(call.outcome)).toUpper(), function.toHtmlEscaped(),
-                          words("took %1").arg(duration(call.totalNs())),
-                          words("at %1").arg(duration(call.startNs)));
+  QString html =
+      QStringLiteral(
+          "<p style=\"margin:2px 0 6px 0\"><span style=\"color:%1; font-weight:bold\">%2</span> &nbsp;<b>%3</b> %4 %5</p>")
+          .arg(palette.outcome(call.outcome).name(), toText(nameOf(call.outcome)).toUpper(), function.toHtmlEscaped(),
+               words("took %1").arg(duration(call.totalNs())), words("at %1").arg(duration(call.startNs)));
   Rows rows(palette);
   rows.add(words("Template"), link(QStringLiteral("filter:template"), signatureText(details.signature)));
-  rows.add(words("Time"), phasesText({{"lookup", call.lookupNs},
-                                      {"wait", call.waitNs},
-                                      {"compile", call.compileNs},
-                                      {"execute", call.executeNs}})
-                              .toHtmlEscaped());
+  rows.add(words("Time"),
+           phasesText({{"lookup", call.lookupNs}, {"wait", call.waitNs}, {"compile", call.compileNs}, {"execute", call.executeNs}})
+               .toHtmlEscaped());
   if (details.compile) {
     const event::CompileEvent &compile = *details.compile;
     addReason(rows, compile.reason, compile.difference, details.nearestSignature);
@@ -106,9 +106,8 @@ QString callHtml(const analysis::CallDetails &details, const charts::Palette &pa
   } else if (details.retrieval) {
     const event::RetrievalEvent &retrieval = *details.retrieval;
     addReason(rows, retrieval.reason, retrieval.difference, details.nearestSignature);
-    rows.add(words("Retrieval"),
-             phasesText({{"trace", retrieval.traceNs}, {"load", retrieval.loadNs}}).toHtmlEscaped() +
-                 words("; %1 of code").arg(bytesText(retrieval.codeBytes)));
+    rows.add(words("Retrieval"), phasesText({{"trace", retrieval.traceNs}, {"load", retrieval.loadNs}}).toHtmlEscaped() +
+                                     words("; %1 of code").arg(bytesText(retrieval.codeBytes)));
   }
   rows.add(words("Where"), placeText(details));
   QStringList links;

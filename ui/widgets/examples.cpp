@@ -31,8 +31,8 @@ Example describeExample(const QString &path, const QString &text) {
 std::vector<Example> findExamples() {
   const QString beside = QCoreApplication::applicationDirPath();
   std::vector<Example> examples;
-  for (const QString &folder : {beside + QStringLiteral("/../share/jitscope/examples"),
-                                beside + QStringLiteral("/../../../resources/examples")}) {
+  for (const QString &folder :
+       {beside + QStringLiteral("/../share/jitscope/examples"), beside + QStringLiteral("/../../../resources/examples")}) {
     const QFileInfoList files = QDir(folder).entryInfoList({QStringLiteral("*.lua")}, QDir::Files | QDir::Readable, QDir::Name);
     for (const QFileInfo &info : files) {
       QFile file(info.canonicalFilePath());

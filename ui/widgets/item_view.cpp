@@ -137,9 +137,8 @@ QString ItemView::asCsv() const {
 }
 
 void ItemView::saveCsv() {
-  saveWithDialog(this, tr("Save table"), accessibleName(), {tr("Comma-separated values (*.csv)")}, [this](const QString &path) {
-    return writeFile(path, asCsv().toUtf8());
-  });
+  saveWithDialog(this, tr("Save table"), accessibleName(), {tr("Comma-separated values (*.csv)")},
+                 [this](const QString &path) { return writeFile(path, asCsv().toUtf8()); });
 }
 
 void ItemView::keyPressEvent(QKeyEvent *event) {

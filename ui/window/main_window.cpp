@@ -1,8 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/main_window.h"
 
+#include "ui/pages/compare_page.h"
+#include "ui/pages/compiles_page.h"
+#include "ui/pages/diff_page.h"
+#include "ui/pages/latency_page.h"
+#include "ui/pages/remarks_page.h"
 #include "ui/pages/start_page.h"
+#include "ui/pages/templates_page.h"
 #include "ui/pages/timeline_page.h"
+#include "ui/script/script_page.h"
 #include "ui/widgets/filter_bar.h"
 #include "ui/widgets/text.h"
 #include "ui/window/message_bar.h"
@@ -88,11 +95,24 @@ MainWindow::MainWindow(QWidget *parent)
   const Workspace workspace{m_store, m_filter, m_focus, m_theme};
   auto *start = new StartPage(workspace, this);
   addPage(start);
+  m_script = new ScriptPage(workspace, this);
+  addPage(m_script);
   addPage(new TimelinePage(workspace, this));
+  addPage(new LatencyPage(workspace, this));
+  addPage(new TemplatesPage(workspace, this));
+  addPage(new CompilesPage(workspace, this));
+  addPage(new RemarksPage(workspace, this));
+  addPage(new DiffPage(workspace, this));
+  auto *compare = new ComparePage(workspace, this);
+  addPage(compare);
+  connect(compare, &ComparePage::openWanted, this, &MainWindow::openPath);
+  connect(m_script, &ScriptPage::problem, m_message, &MessageBar::showMessage);
+  connect(m_script, &ScriptPage::scriptOpened, this, &addRecentFile);
   connect(start, &StartPage::openWanted, this, &MainWindow::openPath);
   connect(start, &StartPage::dialogWanted, this, &MainWindow::openWithDialog);
 
   addFileMenu();
+  addRunMenu();
   addViewMenu();
   addHelpMenu();
 
@@ -104,7 +124,8 @@ MainWindow::MainWindow(QWidget *parent)
       showPage(QStringLiteral("timeline"));
     }
   });
-  connect(&m_store, &SessionStore::openFailed, this, [this](const QString &, const QString &message) { m_message->showMessage(message); });
+  connect(&m_store, &SessionStore::openFailed, this,
+          [this](const QString &, const QString &message) { m_message->showMessage(message); });
   connect(&m_store, &SessionStore::queryFailed, m_message, &MessageBar::showMessage);
   for (const auto signal : {&SessionStore::opened, &SessionStore::changed, &SessionStore::closed}) {
     connect(&m_store, signal, this, &MainWindow::updateStatus);
@@ -138,6 +159,10 @@ void MainWindow::addPage(Page *page) {
   item->setToolTip(tr("%1 (Ctrl+%2)").arg(page->hint()).arg(m_pages.size()));
   item->setSizeHint(QSize(0, fontMetrics().height() + 14));
   connect(page, &Page::pageWanted, this, &MainWindow::showPage);
+  connect(page, &Page::lineWanted, this, [this](int line) {
+    showPage(QStringLiteral("script"));
+    m_script->goToLine(line);
+  });
 }
 
 Page *MainWindow::page(const QString &name) const {
@@ -160,7 +185,10 @@ void MainWindow::showPage(const QString &name) {
 
 void MainWindow::openPath(const QString &path) {
   if (isScript(path)) {
-    m_message->showMessage(tr("Scripts cannot be opened yet: %1").arg(path));
+    if (m_script->openScript(path)) {
+      m_message->hide();
+      showPage(QStringLiteral("script"));
+    }
     return;
   }
   m_store.open(QFileInfo(path).absoluteFilePath());
@@ -187,6 +215,10 @@ void MainWindow::updateStatus() {
 }
 
 void MainWindow::closeEvent(QCloseEvent *event) {
+  if (!m_script->mayLeave()) {
+    event->ignore();
+    return;
+  }
   QSettings().setValue(QStringLiteral("window/geometry"), saveGeometry());
   event->accept();
 }

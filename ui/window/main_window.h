@@ -16,6 +16,7 @@ class QStackedWidget;
 namespace jitscope::ui {
 
 class MessageBar;
+class ScriptPage;
 
 /// The window: a list of pages, the page, the filter above it.
 class MainWindow : public QMainWindow {
@@ -46,6 +47,7 @@ protected:
 private:
   void addPage(Page *page);
   void addFileMenu();
+  void addRunMenu();
   void addViewMenu();
   void addHelpMenu();
   void fillRecentMenu();
@@ -61,6 +63,7 @@ private:
   Filter m_filter;
   Focus m_focus;
   std::vector<Page *> m_pages;
+  ScriptPage *m_script = nullptr;
   QListWidget *m_list;
   QStackedWidget *m_stack;
   MessageBar *m_message;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "analysis/summary.h"
 #include "report/reporter.h"
+#include "ui/script/script_page.h"
 #include "ui/widgets/save_file.h"
 #include "ui/widgets/text.h"
 #include "ui/window/main_window.h"
@@ -22,6 +23,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 
 namespace jitscope::ui {
@@ -126,7 +128,8 @@ void MainWindow::saveSessionAs() {
                    const QString part = path + QStringLiteral(".part");
                    QFile::remove(part);
                    QFile source(m_store.path());
-                   const bool copied = source.copy(part) && (!QFile::exists(path) || QFile::remove(path)) && QFile::rename(part, path);
+                   const bool copied =
+                       source.copy(part) && (!QFile::exists(path) || QFile::remove(path)) && QFile::rename(part, path);
                    if (!copied) {
                      QFile::remove(part);
                      return base::fail(base::ErrorCode::StorageWrite, fmt::format("cannot write \"{}\": {}", path.toStdString(),
@@ -171,6 +174,14 @@ void MainWindow::exportReport() {
   });
 }
 
+void MainWindow::addRunMenu() {
+  QMenu *menu = menuBar()->addMenu(tr("&Run"));
+  // Its page may be hidden, and F5 has to work all the same.
+  menu->addAction(m_script->runAction());
+  menu->addAction(m_script->stopAction());
+  connect(m_script->runAction(), &QAction::triggered, this, [this] { showPage(QStringLiteral("script")); });
+}
+
 void MainWindow::addViewMenu() {
   QMenu *menu = menuBar()->addMenu(tr("&View"));
   for (std::size_t i = 0; i < m_pages.size(); ++i) {
@@ -185,8 +196,9 @@ void MainWindow::addViewMenu() {
   menu->addAction(tr("Show &All (remove the filter)"), QKeySequence(Qt::Key_Escape), &m_filter, &Filter::clear);
   menu->addSeparator();
   auto *group = new QActionGroup(this);
-  const std::array<std::pair<QString, Theme::Choice>, 3> choices{
-      {{tr("Colours of the &System"), Theme::Choice::System}, {tr("&Light"), Theme::Choice::Light}, {tr("&Dark"), Theme::Choice::Dark}}};
+  const std::array<std::pair<QString, Theme::Choice>, 3> choices{{{tr("Colours of the &System"), Theme::Choice::System},
+                                                                  {tr("&Light"), Theme::Choice::Light},
+                                                                  {tr("&Dark"), Theme::Choice::Dark}}};
   for (const auto &[text, choice] : choices) {
     QAction *action = menu->addAction(text, this, [this, choice = choice] {
       m_theme.choose(choice);
@@ -225,7 +237,8 @@ void MainWindow::showShortcuts() {
   };
   QString html = QStringLiteral("<table cellspacing=\"0\" cellpadding=\"4\">");
   for (const auto &[key, what] : keys) {
-    html += QStringLiteral("<tr><td style=\"padding-right:18px\"><b>%1</b></td><td>%2</td></tr>").arg(key.toHtmlEscaped(), what.toHtmlEscaped());
+    html += QStringLiteral("<tr><td style=\"padding-right:18px\"><b>%1</b></td><td>%2</td></tr>")
+                .arg(key.toHtmlEscaped(), what.toHtmlEscaped());
   }
   QDialog dialog(this);
   dialog.setObjectName(QStringLiteral("shortcuts"));
