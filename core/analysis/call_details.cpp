@@ -28,12 +28,12 @@ template <typename Read> base::Result<void> firstRow(Database &database, const s
   return {};
 }
 
-base::Result<void> readCompile(Database &database, CallDetails &details) {
+base::Result<void> readCompile(Database &database, CallDetails &details, const std::string &condition) {
   return firstRow(database,
                   fmt::format("SELECT c.id, c.pipeline, c.reason, c.nearest_template_id, c.difference, c.start_ns, c.trace_ns, "
                               "c.lower_ns, c.optimize_ns, c.codegen_ns, c.link_ns, c.total_ns, c.code_bytes, n.signature "
-                              "FROM compile c LEFT JOIN template n ON n.id = c.nearest_template_id WHERE c.call_id = {}",
-                              details.call.id.value),
+                              "FROM compile c LEFT JOIN template n ON n.id = c.nearest_template_id WHERE {}",
+                              condition),
                   [&details](const Statement &row) {
                     event::CompileEvent compile;
                     compile.id = base::CompileId(row.number(0));
@@ -125,10 +125,37 @@ base::Result<std::optional<CallDetails>> readCallDetails(Database &database, bas
   // Neither table has an index before the session ends, and a hit has a row in neither.
   const bool wasTraced = details && details->call.outcome != event::Outcome::Hit && details->call.outcome != event::Outcome::Wait;
   if (read && wasTraced) {
-    read = readCompile(database, *details);
+    read = readCompile(database, *details, fmt::format("c.call_id = {}", id.value));
   }
   if (read && wasTraced && !details->compile) {
     read = readRetrieval(database, *details);
+  }
+  if (!read) {
+    return std::unexpected(std::move(read.error()));
+  }
+  return details;
+}
+
+base::Result<std::optional<CallDetails>> readCompileDetails(Database &database, base::CompileId id) {
+  std::optional<CallDetails> details;
+  base::Result<void> read = firstRow(
+      database,
+      fmt::format("SELECT c.template_id, f.id, f.name, f.line, f.eager, t.signature, c.start_ns FROM compile c "
+                  "LEFT JOIN template t ON t.id = c.template_id LEFT JOIN function f ON f.id = t.function_id WHERE c.id = {}",
+                  id.value),
+      [&details](const Statement &row) {
+        details.emplace();
+        details->call.templateId = base::TemplateId(row.number(0));
+        details->functionId = base::FunctionId(row.number(1));
+        details->functionName = row.text(2);
+        details->functionLine = static_cast<int>(row.integer(3));
+        details->eager = row.integer(4) != 0;
+        details->signature = row.text(5);
+        details->call.startNs = row.unsignedInteger(6);
+        details->call.outcome = event::Outcome::Miss;
+      });
+  if (read && details) {
+    read = readCompile(database, *details, fmt::format("c.id = {}", id.value));
   }
   if (!read) {
     return std::unexpected(std::move(read.error()));

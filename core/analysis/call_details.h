@@ -35,6 +35,10 @@ struct CallDetails {
 /// Empty where there is no such call.
 [[nodiscard]] base::Result<std::optional<CallDetails>> readCallDetails(session::Database &database, base::CallId id);
 
+/// The same for a compile that no call waited for: ahead of time, or of a study. The call then has no id and no times. Empty where
+/// there is no such compile.
+[[nodiscard]] base::Result<std::optional<CallDetails>> readCompileDetails(session::Database &database, base::CompileId id);
+
 /// The first of the longest calls of a selection between two ids, inclusive; none where there is none.
 [[nodiscard]] base::Result<base::CallId> longestCall(session::Database &database, const Selection &selection,
                                                      std::pair<base::CallId, base::CallId> ids);

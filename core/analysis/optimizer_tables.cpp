@@ -29,7 +29,8 @@ struct Reason {
 
 } // namespace
 
-base::Result<std::vector<PassTotal>> readPassTotals(session::Database &database, const Selection &selection, base::CompileId compile) {
+base::Result<std::vector<PassTotal>> readPassTotals(session::Database &database, const Selection &selection,
+                                                    base::CompileId compile) {
   const std::string sql = fmt::format("SELECT p.name, count(*), sum(p.changed), sum(p.duration_ns) FROM compile c JOIN pass p "
                                       "ON p.compile_id = c.id WHERE {} GROUP BY p.name ORDER BY sum(p.duration_ns) DESC, p.name",
                                       compilesOf(selection, compile));
@@ -39,15 +40,16 @@ base::Result<std::vector<PassTotal>> readPassTotals(session::Database &database,
 }
 
 base::Result<std::vector<WorkTotal>> readWorkTotals(session::Database &database, const Selection &selection) {
-  const std::string sql = fmt::format(
-      "SELECT c.pipeline, w.function_id, coalesce(f.name, ''), count(*), sum(w.optimized), sum(w.linked), sum(w.emitted), sum(w.reused), "
-      "sum(w.optimize_ns), sum(w.emit_ns), sum(w.code_bytes), sum(w.repeat_optimize_ns + w.repeat_emit_ns) "
-      "FROM compile c JOIN function_work w ON w.compile_id = c.id LEFT JOIN function f ON f.id = w.function_id "
-      "WHERE c.repetition = 0 AND {} GROUP BY c.pipeline, w.function_id ORDER BY c.pipeline, w.function_id",
-      compileCondition(selection, "c"));
+  const std::string sql =
+      fmt::format("SELECT c.pipeline, w.function_id, coalesce(f.name, ''), count(*), sum(w.optimized), sum(w.linked), "
+                  "sum(w.emitted), sum(w.reused), "
+                  "sum(w.optimize_ns), sum(w.emit_ns), sum(w.code_bytes), sum(w.repeat_optimize_ns + w.repeat_emit_ns) "
+                  "FROM compile c JOIN function_work w ON w.compile_id = c.id LEFT JOIN function f ON f.id = w.function_id "
+                  "WHERE c.repetition = 0 AND {} GROUP BY c.pipeline, w.function_id ORDER BY c.pipeline, w.function_id",
+                  compileCondition(selection, "c"));
   return collect<WorkTotal>(database, sql, [](const Statement &row) {
-    return WorkTotal{textOf(row, 0),         base::FunctionId(row.number(1)), textOf(row, 2),         row.unsignedInteger(3),
-                     row.unsignedInteger(4), row.unsignedInteger(5),          row.unsignedInteger(6), row.unsignedInteger(7),
+    return WorkTotal{textOf(row, 0),         base::FunctionId(row.number(1)), textOf(row, 2),          row.unsignedInteger(3),
+                     row.unsignedInteger(4), row.unsignedInteger(5),          row.unsignedInteger(6),  row.unsignedInteger(7),
                      row.unsignedInteger(8), row.unsignedInteger(9),          row.unsignedInteger(10), row.unsignedInteger(11)};
   });
 }
@@ -88,9 +90,9 @@ base::Result<std::vector<RemarkGroup>> readRemarkGroups(session::Database &datab
 }
 
 base::Result<std::map<base::TemplateId, ReasonCounts>> readReasons(session::Database &database, const Selection &selection) {
-  const std::string sql =
-      fmt::format("SELECT c.template_id, c.reason, count(*) FROM compile c WHERE c.study_id IS NULL AND {} GROUP BY c.template_id, c.reason",
-                  compileCondition(selection, "c"));
+  const std::string sql = fmt::format(
+      "SELECT c.template_id, c.reason, count(*) FROM compile c WHERE c.study_id IS NULL AND {} GROUP BY c.template_id, c.reason",
+      compileCondition(selection, "c"));
   const base::Result<std::vector<Reason>> rows = collect<Reason>(database, sql, [](const Statement &row) {
     return Reason{base::TemplateId(row.number(0)), event::missReasonFromName(row.text(1)).value_or(event::MissReason::NewFunction),
                   row.unsignedInteger(2)};
@@ -113,9 +115,11 @@ std::vector<RecompileStorm> findStorms(const std::vector<FunctionSummary> &funct
     storm.functionId = function.id;
     storm.functionName = function.name;
     ReasonCounts counts;
+    std::uint64_t callNs = 0;
     for (const TemplateSummary &entry : function.templates) {
       storm.calls += entry.calls;
       storm.compileNs += entry.compileNs;
+      callNs += entry.callNs;
       if (const auto known = reasons.find(entry.id); known != reasons.end()) {
         for (const auto &[reason, count] : known->second) {
           counts[reason] += count;
@@ -124,7 +128,11 @@ std::vector<RecompileStorm> findStorms(const std::vector<FunctionSummary> &funct
       }
     }
     counts.erase(event::MissReason::NewFunction);
-    if (storm.compiles < kStormCompiles || storm.compiles * 2 <= storm.calls || counts.empty()) {
+    std::uint64_t again = 0;
+    for (const auto &[reason, count] : counts) {
+      again += count;
+    }
+    if (again < kStormCompiles || storm.compileNs * 2 <= callNs) {
       continue;
     }
     storm.reason = std::ranges::max_element(counts, {}, [](const auto &entry) { return entry.second; })->first;

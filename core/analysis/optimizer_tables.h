@@ -77,9 +77,10 @@ struct RemarkGroup {
 /// Why the templates of a selection were compiled, by template: reasons and how often.
 using ReasonCounts = std::map<event::MissReason, std::uint64_t>;
 [[nodiscard]] base::Result<std::map<base::TemplateId, ReasonCounts>> readReasons(session::Database &database,
-                                                                                const Selection &selection);
+                                                                                 const Selection &selection);
 
-/// A function that is compiled again and again: at least `kStormCompiles` times, and for more than half of its calls.
+/// A function that is compiled again and again: at least `kStormCompiles` times after the first, and for more than half of the time
+/// that its calls took.
 struct RecompileStorm {
   base::FunctionId functionId;
   std::string functionName;

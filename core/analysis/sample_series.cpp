@@ -10,17 +10,18 @@
 
 namespace jitscope::analysis {
 
-base::Result<std::vector<SeriesSample>> readSampleSeries(session::Database &database, const Selection &selection, base::CaseId caseId,
-                                                    event::Leg leg) {
+base::Result<std::vector<SeriesSample>> readSampleSeries(session::Database &database, const Selection &selection,
+                                                         base::CaseId caseId, event::Leg leg) {
   Selection onRecords;
   onRecords.range = selection.range;
   Selection onContexts = selection;
   onContexts.range.reset();
-  const std::string sql = fmt::format("SELECT r.id, r.lookup_ns + r.execute_ns + coalesce(r.wait_ns, 0) + coalesce(r.compile_ns, 0), x.outcome "
-                                      "FROM (SELECT id, outcome FROM call_context WHERE case_id = {} AND leg = '{}' AND phase = 'sample' "
-                                      "AND {}) x JOIN (SELECT * FROM call_record WHERE {}) r ON r.context_id = x.id "
-                                      "ORDER BY r.start_ns, r.id",
-                                      caseId.value, nameOf(leg), contextCondition(onContexts), callCondition(onRecords));
+  const std::string sql =
+      fmt::format("SELECT r.id, r.lookup_ns + r.execute_ns + coalesce(r.wait_ns, 0) + coalesce(r.compile_ns, 0), x.outcome "
+                  "FROM (SELECT id, outcome FROM call_context WHERE case_id = {} AND leg = '{}' AND phase = 'sample' "
+                  "AND {}) x JOIN (SELECT * FROM call_record WHERE {}) r ON r.context_id = x.id "
+                  "ORDER BY r.start_ns, r.id",
+                  caseId.value, nameOf(leg), contextCondition(onContexts), callCondition(onRecords));
   base::Result<session::Statement> select = database.prepare(sql);
   if (!select) {
     return std::unexpected(std::move(select.error()));
@@ -63,7 +64,8 @@ std::vector<HistogramBin> logHistogram(const std::vector<std::uint64_t> &values,
   const double from = std::log10(leastNs);
   const double width = (std::log10(mostNs) - from) / static_cast<double>(bins);
   for (std::size_t bin = 0; bin < bins; ++bin) {
-    result.push_back({std::pow(10, from + width * static_cast<double>(bin)), std::pow(10, from + width * static_cast<double>(bin + 1)), 0});
+    result.push_back(
+        {std::pow(10, from + width * static_cast<double>(bin)), std::pow(10, from + width * static_cast<double>(bin + 1)), 0});
   }
   for (const std::uint64_t value : values) {
     const double level = std::log10(static_cast<double>(std::max<std::uint64_t>(value, 1)));

@@ -23,7 +23,7 @@ struct SeriesSample {
 
 /// The selected samples of a case's leg in the order of their start, neither warm-up nor set-up.
 [[nodiscard]] base::Result<std::vector<SeriesSample>> readSampleSeries(session::Database &database, const Selection &selection,
-                                                                  base::CaseId caseId, event::Leg leg);
+                                                                       base::CaseId caseId, event::Leg leg);
 
 /// A column of a picture of samples in their order.
 struct RunOrderColumn {

@@ -22,7 +22,7 @@ std::unique_ptr<QChart> makeChart(const Palette &palette, const QString &title) 
   chart->setDropShadowEnabled(false);
   chart->setBackgroundRoundness(0);
   chart->layout()->setContentsMargins(0, 0, 0, 0);
-  chart->setMargins(QMargins(6, 6, 12, 6));
+  chart->setMargins(QMargins(6, 6, 26, 6));
   chart->setTitle(title);
   QFont font = QGuiApplication::font();
   font.setBold(true);

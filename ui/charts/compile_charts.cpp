@@ -109,8 +109,9 @@ std::unique_ptr<QChart> durationChart(const QString &title, const std::vector<Du
   return chart;
 }
 
-std::unique_ptr<QChart> cacheChart(const std::vector<event::MemoryEvent> &memory, const std::vector<event::EvictionEvent> &evictions,
-                                   std::uint64_t endNs, const Palette &palette) {
+std::unique_ptr<QChart> cacheChart(const std::vector<event::MemoryEvent> &memory,
+                                   const std::vector<event::EvictionEvent> &evictions, std::uint64_t endNs,
+                                   const Palette &palette) {
   const QString title = words("Cache over time");
   if (memory.empty()) {
     return emptyChart(palette, title, words("No change of the cache was recorded."));
@@ -182,6 +183,7 @@ std::unique_ptr<QChart> cacheChart(const std::vector<event::MemoryEvent> &memory
   setTicks(*entriesAxis, up, 0, up.back().value);
   const std::vector<Tick> right = byteTicks(mostBytes, 4);
   setTicks(*bytesAxis, right, 0, right.back().value);
+  chart->legend()->setMarkerShape(QLegend::MarkerShapeFromSeries);
   chart->legend()->show();
   chart->legend()->setAlignment(Qt::AlignTop);
   return chart;

@@ -29,8 +29,8 @@ struct DurationBar {
 };
 
 /// Durations as bars, the first on top.
-[[nodiscard]] std::unique_ptr<QChart> durationChart(const QString &title, const std::vector<DurationBar> &bars, const QColor &colour,
-                                                    const Palette &palette);
+[[nodiscard]] std::unique_ptr<QChart> durationChart(const QString &title, const std::vector<DurationBar> &bars,
+                                                    const QColor &colour, const Palette &palette);
 
 /// Entries and bytes of the cache over time, with evictions marked.
 [[nodiscard]] std::unique_ptr<QChart> cacheChart(const std::vector<event::MemoryEvent> &memory,

@@ -185,6 +185,8 @@ std::unique_ptr<QChart> histogramChart(const std::vector<LegLatency> &legs, cons
   }
   setTicks(*axes.up, up, 0, up.back().value);
   showLegend(*chart);
+  // Areas would be shown as their outlines.
+  chart->legend()->setMarkerShape(QLegend::MarkerShapeRectangle);
   return chart;
 }
 

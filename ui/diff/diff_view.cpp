@@ -140,7 +140,9 @@ void DiffView::paintSide(QPainter &painter, const DiffRow &row, bool isLeft, con
     // What is told by colour is told by a sign as well.
     painter.setPen(tone);
     painter.drawText(QRect(area.left() + numbers - 8, area.top(), 10, area.height()), Qt::AlignCenter,
-                     row.kind == RowKind::Changed ? QStringLiteral("~") : isLeft ? QStringLiteral("-") : QStringLiteral("+"));
+                     row.kind == RowKind::Changed ? QStringLiteral("~")
+                     : isLeft                     ? QStringLiteral("-")
+                                                  : QStringLiteral("+"));
   }
   painter.setPen(m_palette.dimText);
   painter.drawText(QRect(area.left(), area.top(), numbers - 10, area.height()), Qt::AlignRight | Qt::AlignVCenter,

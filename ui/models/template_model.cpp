@@ -32,7 +32,8 @@ QString reasonsText(const analysis::ReasonCounts &reasons) {
 
 } // namespace
 
-void TemplateModel::setFunctions(std::vector<FunctionSummary> functions, std::map<base::TemplateId, analysis::ReasonCounts> reasons) {
+void TemplateModel::setFunctions(std::vector<FunctionSummary> functions,
+                                 std::map<base::TemplateId, analysis::ReasonCounts> reasons) {
   beginResetModel();
   m_functions = std::move(functions);
   m_sums.clear();
@@ -57,7 +58,8 @@ void TemplateModel::setFunctions(std::vector<FunctionSummary> functions, std::ma
         sums.reasons[reason] += count;
       }
     }
-    sums.isStorm = std::ranges::any_of(storms, [&](const analysis::RecompileStorm &storm) { return storm.functionId == function.id; });
+    sums.isStorm =
+        std::ranges::any_of(storms, [&](const analysis::RecompileStorm &storm) { return storm.functionId == function.id; });
   }
   endResetModel();
 }
@@ -163,10 +165,12 @@ QVariant TemplateModel::data(const QModelIndex &index, int role) const {
   case Qt::TextAlignmentRole:
     return static_cast<int>((isText ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
   case Qt::DecorationRole:
-    return index.column() == Name && row.isStorm ? QVariant(QApplication::style()->standardIcon(QStyle::SP_MessageBoxWarning)) : QVariant();
+    return index.column() == Name && row.isStorm ? QVariant(QApplication::style()->standardIcon(QStyle::SP_MessageBoxWarning))
+                                                 : QVariant();
   case Qt::ToolTipRole:
     if (index.column() == Name && row.isStorm) {
-      return tr("%1\nRecompile storm: compiled for more than half of its calls").arg(valueOf(index).toString());
+      return tr("%1\nRecompile storm: compiled again and again, for more than half of the time that its calls took")
+          .arg(valueOf(index).toString());
     }
     return isText ? valueOf(index) : QVariant();
   case Qt::FontRole:
@@ -179,7 +183,8 @@ QVariant TemplateModel::data(const QModelIndex &index, int role) const {
   case SortRole:
     return valueOf(index);
   case IdRole:
-    return index.internalId() == kTop ? -static_cast<qlonglong>(functionAt(index).id.value) : static_cast<qlonglong>(row.sums.id.value);
+    return index.internalId() == kTop ? -static_cast<qlonglong>(functionAt(index).id.value)
+                                      : static_cast<qlonglong>(row.sums.id.value);
   default:
     return {};
   }

@@ -44,7 +44,7 @@ private:
   [[nodiscard]] QVariant valueOf(const QModelIndex &index) const;
 
   std::vector<analysis::FunctionSummary> m_functions;
-  std::vector<Row> m_sums;                 ///< one for each function
+  std::vector<Row> m_sums;                   ///< one for each function
   std::vector<std::vector<Row>> m_templates; ///< one for each of its templates
 };
 

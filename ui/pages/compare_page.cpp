@@ -32,7 +32,9 @@ struct Answer {
 };
 
 QString changeText(double change) {
-  return QStringLiteral("%1%2 %").arg(change >= 0 ? QStringLiteral("+") : QStringLiteral("−")).arg(std::abs(change) * 100, 0, 'f', 1);
+  return QStringLiteral("%1%2 %")
+      .arg(change >= 0 ? QStringLiteral("+") : QStringLiteral("−"))
+      .arg(std::abs(change) * 100, 0, 'f', 1);
 }
 
 QString verdictText(Verdict verdict) {
@@ -52,22 +54,55 @@ std::vector<Column<LegComparison>> legColumns() {
   return {
       {tr("Case"), {}, false, [](const Row &row) { return caseText(row.name, row.input); }, {}, {}, {}},
       {tr("Leg"), {}, false, [](const Row &row) { return toText(nameOf(row.leg)); }, {}, {}, {}},
-      {tr("Verdict"), tr("Slower or faster where the shift is significant, over the threshold, and over the base's own noise"), false,
-       [](const Row &row) { return verdictText(row.verdict); }, {}, {}, {}},
-      {tr("Base"), tr("Median of the samples that did not compile"), true, [](const Row &row) { return durationText(row.baseMedianNs); },
-       [](const Row &row) { return QVariant(row.baseMedianNs); }, {}, {}},
-      {tr("Contender"), tr("Median of the samples that did not compile"), true,
-       [](const Row &row) { return durationText(row.contenderMedianNs); }, [](const Row &row) { return QVariant(row.contenderMedianNs); }, {}, {}},
-      {tr("Change"), tr("Of the median"), true, [](const Row &row) { return row.shift ? changeText(row.change()) : QString(); },
-       [](const Row &row) { return row.shift ? QVariant(row.change()) : QVariant(); }, {}, {}},
-      {tr("p"), tr("Mann-Whitney's rank test, adjusted for all legs by Holm"), true,
+      {tr("Verdict"),
+       tr("Slower or faster where the shift is significant, over the threshold, and over the base's own noise"),
+       false,
+       [](const Row &row) { return verdictText(row.verdict); },
+       {},
+       {},
+       {}},
+      {tr("Base"),
+       tr("Median of the samples that did not compile"),
+       true,
+       [](const Row &row) { return durationText(row.baseMedianNs); },
+       [](const Row &row) { return QVariant(row.baseMedianNs); },
+       {},
+       {}},
+      {tr("Contender"),
+       tr("Median of the samples that did not compile"),
+       true,
+       [](const Row &row) { return durationText(row.contenderMedianNs); },
+       [](const Row &row) { return QVariant(row.contenderMedianNs); },
+       {},
+       {}},
+      {tr("Change"),
+       tr("Of the median"),
+       true,
+       [](const Row &row) { return row.shift ? changeText(row.change()) : QString(); },
+       [](const Row &row) { return row.shift ? QVariant(row.change()) : QVariant(); },
+       {},
+       {}},
+      {tr("p"),
+       tr("Mann-Whitney's rank test, adjusted for all legs by Holm"),
+       true,
        [](const Row &row) { return row.shift ? QString::number(row.adjustedPValue, 'g', 2) : QString(); },
-       [](const Row &row) { return QVariant(row.adjustedPValue); }, {}, {}},
-      {tr("Noise"), tr("How far the base's own median strays"), true, [](const Row &row) { return changeText(row.noise).mid(1); },
-       [](const Row &row) { return QVariant(row.noise); }, {}, {}},
-      {tr("Samples"), tr("Of the base and of the contender"), true,
+       [](const Row &row) { return QVariant(row.adjustedPValue); },
+       {},
+       {}},
+      {tr("Noise"),
+       tr("How far the base's own median strays"),
+       true,
+       [](const Row &row) { return changeText(row.noise).mid(1); },
+       [](const Row &row) { return QVariant(row.noise); },
+       {},
+       {}},
+      {tr("Samples"),
+       tr("Of the base and of the contender"),
+       true,
        [](const Row &row) { return QStringLiteral("%1 / %2").arg(countText(row.baseSamples), countText(row.contenderSamples)); },
-       [](const Row &row) { return numberValue(row.contenderSamples); }, {}, {}},
+       [](const Row &row) { return numberValue(row.contenderSamples); },
+       {},
+       {}},
   };
 }
 
@@ -78,12 +113,30 @@ std::vector<Column<CountComparison>> countColumns() {
   const auto bare = [](const std::optional<std::uint64_t> &value) { return value ? numberValue(*value) : QVariant(); };
   return {
       {tr("What"), {}, false, [](const Row &row) { return toText(nameOf(row.key.count)); }, {}, {}, {}},
-      {tr("Function"), {}, false,
-       [](const Row &row) { return row.key.function.empty() ? ComparePage::tr("(whole session)") : functionText(row.key.function, 0, row.key.eager); },
-       {}, {}, {}},
+      {tr("Function"),
+       {},
+       false,
+       [](const Row &row) {
+         return row.key.function.empty() ? ComparePage::tr("(whole session)") : functionText(row.key.function, 0, row.key.eager);
+       },
+       {},
+       {},
+       {}},
       {tr("Verdict"), {}, false, [](const Row &row) { return toText(row.word()); }, {}, {}, {}},
-      {tr("Base"), {}, true, [count](const Row &row) { return count(row.base); }, [bare](const Row &row) { return bare(row.base); }, {}, {}},
-      {tr("Contender"), {}, true, [count](const Row &row) { return count(row.contender); }, [bare](const Row &row) { return bare(row.contender); }, {}, {}},
+      {tr("Base"),
+       {},
+       true,
+       [count](const Row &row) { return count(row.base); },
+       [bare](const Row &row) { return bare(row.base); },
+       {},
+       {}},
+      {tr("Contender"),
+       {},
+       true,
+       [count](const Row &row) { return count(row.contender); },
+       [bare](const Row &row) { return bare(row.contender); },
+       {},
+       {}},
   };
 }
 
@@ -91,10 +144,21 @@ std::vector<Column<RemarkChange>> remarkColumns() {
   using Row = RemarkChange;
   const auto tr = [](const char *text) { return ComparePage::tr(text); };
   return {
-      {tr("Change"), {}, false, [](const Row &row) { return row.isNew ? ComparePage::tr("+ new") : ComparePage::tr("− gone"); }, {}, {}, {}},
+      {tr("Change"),
+       {},
+       false,
+       [](const Row &row) { return row.isNew ? ComparePage::tr("+ new") : ComparePage::tr("− gone"); },
+       {},
+       {},
+       {}},
       {tr("Function"), {}, false, [](const Row &row) { return lineText(row.remark.functionName); }, {}, {}, {}},
-      {tr("Line"), {}, true, [](const Row &row) { return row.remark.line == 0 ? QString() : QString::number(row.remark.line); },
-       [](const Row &row) { return QVariant(row.remark.line); }, {}, {}},
+      {tr("Line"),
+       {},
+       true,
+       [](const Row &row) { return row.remark.line == 0 ? QString() : QString::number(row.remark.line); },
+       [](const Row &row) { return QVariant(row.remark.line); },
+       {},
+       {}},
       {tr("Kind"), {}, false, [](const Row &row) { return toText(nameOf(row.remark.kind)); }, {}, {}, {}},
       {tr("Pass"), {}, false, [](const Row &row) { return lineText(row.remark.pass); }, {}, {}, {}},
       {tr("Message"), {}, false, [](const Row &row) { return lineText(row.remark.message, 1000); }, {}, {}, {}},
@@ -135,9 +199,11 @@ ComparePage::ComparePage(Workspace workspace, QWidget *parent)
     : Page(workspace, tr("Compare"), parent), m_names(new QLabel(this)), m_verdict(new QLabel(this)),
       m_swap(new QPushButton(tr("S&wap"), this)), m_tabs(new QTabWidget(this)),
       m_legs(new RowsModel<LegComparison>(
-          legColumns(), [](const LegComparison &row) { return QVariant(caseText(row.name, row.input) + toText(nameOf(row.leg))); }, this)),
+          legColumns(), [](const LegComparison &row) { return QVariant(caseText(row.name, row.input) + toText(nameOf(row.leg))); },
+          this)),
       m_counts(new RowsModel<CountComparison>(
-          countColumns(), [](const CountComparison &row) { return QVariant(toText(nameOf(row.key.count)) + toText(row.key.function)); }, this)),
+          countColumns(),
+          [](const CountComparison &row) { return QVariant(toText(nameOf(row.key.count)) + toText(row.key.function)); }, this)),
       m_remarks(new RowsModel<RemarkChange>(
           remarkColumns(),
           [](const RemarkChange &row) { return QVariant(toText(row.remark.functionName) + toText(row.remark.message)); }, this)),
@@ -208,8 +274,9 @@ void ComparePage::clear() {
   m_swap->setEnabled(false);
   m_tabs->setEnabled(false);
   m_names->setText(tr("Nothing is compared yet."));
-  m_verdict->setText(tr("The open session is the base; another one is held against it: the medians of benchmark cases by a rank test, "
-                        "counts of compiles, misses and templates exactly, and the remarks of the optimizer."));
+  m_verdict->setText(
+      tr("The open session is the base; another one is held against it: the medians of benchmark cases by a rank test, "
+         "counts of compiles, misses and templates exactly, and the remarks of the optimizer."));
 }
 
 void ComparePage::refresh() {

@@ -38,31 +38,54 @@ template <typename Row> Column<Row> textColumn(const QString &title, const QStri
 }
 
 template <typename Row, typename Get> Column<Row> durationColumn(const QString &title, const QString &tip, Get get) {
-  return {title, tip, true,
+  return {title,
+          tip,
+          true,
           [get](const Row &row) { return get(row) == 0 ? QString() : durationText(static_cast<double>(get(row))); },
-          [get](const Row &row) { return numberValue(get(row)); }, {}, {}};
+          [get](const Row &row) { return numberValue(get(row)); },
+          {},
+          {}};
 }
 
 template <typename Row, typename Get> Column<Row> countColumn(const QString &title, const QString &tip, Get get) {
-  return {title, tip, true, [get](const Row &row) { return get(row) == 0 ? QString() : countText(get(row)); },
-          [get](const Row &row) { return numberValue(get(row)); }, {}, {}};
+  return {title,
+          tip,
+          true,
+          [get](const Row &row) { return get(row) == 0 ? QString() : countText(get(row)); },
+          [get](const Row &row) { return numberValue(get(row)); },
+          {},
+          {}};
 }
 
 template <typename Row, typename Get> Column<Row> bytesColumn(const QString &title, const QString &tip, Get get) {
-  return {title, tip, true, [get](const Row &row) { return get(row) == 0 ? QString() : bytesText(get(row)); },
-          [get](const Row &row) { return numberValue(get(row)); }, {}, {}};
+  return {title,
+          tip,
+          true,
+          [get](const Row &row) { return get(row) == 0 ? QString() : bytesText(get(row)); },
+          [get](const Row &row) { return numberValue(get(row)); },
+          {},
+          {}};
 }
 
 std::vector<Column<MissSummary>> compileColumns() {
   using Row = MissSummary;
   const auto tr = [](const char *text) { return CompilesPage::tr(text); };
   return {
-      textColumn<Row>(tr("Function"), {}, [](const Row &row) { return functionText(row.functionName, row.functionLine, row.eager); }),
+      textColumn<Row>(tr("Function"), {},
+                      [](const Row &row) { return functionText(row.functionName, row.functionLine, row.eager); }),
       textColumn<Row>(tr("Template"), {}, [](const Row &row) { return signatureText(row.signature); }),
-      {tr("Reason"), tr("Why it was not in the cache"), false, [](const Row &row) { return toText(nameOf(row.reason)); }, {}, {},
-       [](const Row &row) { return reasonText(row.reason) + QLatin1Char('\n') + differenceInWords(row.difference).join(QLatin1Char('\n')); }},
+      {tr("Reason"),
+       tr("Why it was not in the cache"),
+       false,
+       [](const Row &row) { return toText(nameOf(row.reason)); },
+       {},
+       {},
+       [](const Row &row) {
+         return reasonText(row.reason) + QLatin1Char('\n') + differenceInWords(row.difference).join(QLatin1Char('\n'));
+       }},
       textColumn<Row>(tr("Pipeline"), {}, [](const Row &row) { return lineText(row.pipeline); }),
-      durationColumn<Row>(tr("Total"), tr("All phases, and what lies between them"), [](const Row &row) { return row.times.totalNs; }),
+      durationColumn<Row>(tr("Total"), tr("All phases, and what lies between them"),
+                          [](const Row &row) { return row.times.totalNs; }),
       durationColumn<Row>(tr("Trace"), {}, [](const Row &row) { return row.times.traceNs; }),
       durationColumn<Row>(tr("Lower"), {}, [](const Row &row) { return row.times.lowerNs; }),
       durationColumn<Row>(tr("Optimize"), {}, [](const Row &row) { return row.times.optimizeNs; }),
@@ -91,13 +114,16 @@ std::vector<Column<WorkTotal>> ledgerColumns() {
       textColumn<Row>(tr("Pipeline"), {}, [](const Row &row) { return lineText(row.pipeline); }),
       textColumn<Row>(tr("Function"), {}, [](const Row &row) { return lineText(row.functionName); }),
       countColumn<Row>(tr("Compiles"), tr("Compiles in which it took part"), [](const Row &row) { return row.compiles; }),
-      countColumn<Row>(tr("Optimized"), tr("Modules with its body that were optimized"), [](const Row &row) { return row.optimized; }),
-      countColumn<Row>(tr("Linked"), tr("Times its body was linked into another module"), [](const Row &row) { return row.linked; }),
+      countColumn<Row>(tr("Optimized"), tr("Modules with its body that were optimized"),
+                       [](const Row &row) { return row.optimized; }),
+      countColumn<Row>(tr("Linked"), tr("Times its body was linked into another module"),
+                       [](const Row &row) { return row.linked; }),
       countColumn<Row>(tr("Emitted"), tr("Times machine code was made for it"), [](const Row &row) { return row.emitted; }),
       countColumn<Row>(tr("Reused"), tr("Times kept work stood in for optimizing it"), [](const Row &row) { return row.reused; }),
       durationColumn<Row>(tr("Optimize"), {}, [](const Row &row) { return row.optimizeNs; }),
       durationColumn<Row>(tr("Emit"), {}, [](const Row &row) { return row.emitNs; }),
-      durationColumn<Row>(tr("Of it repeated"), tr("Work on copies in other functions' modules"), [](const Row &row) { return row.repeatNs; }),
+      durationColumn<Row>(tr("Of it repeated"), tr("Work on copies in other functions' modules"),
+                          [](const Row &row) { return row.repeatNs; }),
       bytesColumn<Row>(tr("Code"), {}, [](const Row &row) { return row.codeBytes; }),
   };
 }
@@ -106,10 +132,13 @@ std::vector<Column<WorkTotal>> ledgerColumns() {
 
 CompilesPage::CompilesPage(Workspace workspace, QWidget *parent)
     : Page(workspace, tr("Compiles"), parent),
-      m_compiles(new RowsModel<MissSummary>(compileColumns(), [](const MissSummary &row) { return QVariant(row.compileId.value); }, this)),
-      m_passes(new RowsModel<PassTotal>(passColumns(), [](const PassTotal &row) { return QVariant(toText(row.name)); }, this)),
+      m_compiles(new RowsModel<MissSummary>(
+          compileColumns(), [](const MissSummary &row) { return QVariant(row.compileId.value); }, this)),
+      m_passes(new RowsModel<PassTotal>(
+          passColumns(), [](const PassTotal &row) { return QVariant(toText(row.name)); }, this)),
       m_ledger(new RowsModel<WorkTotal>(
-          ledgerColumns(), [](const WorkTotal &row) { return QVariant(toText(row.pipeline) + QString::number(row.functionId.value)); }, this)),
+          ledgerColumns(),
+          [](const WorkTotal &row) { return QVariant(toText(row.pipeline) + QString::number(row.functionId.value)); }, this)),
       m_table(new ItemView(QStringLiteral("compileTable"), tr("Compiles"), this)),
       m_passTable(new ItemView(QStringLiteral("passTable"), tr("Passes by time"), this)),
       m_ledgerTable(new ItemView(QStringLiteral("ledgerTable"), tr("Redundancy ledger"), this)),
@@ -143,7 +172,8 @@ CompilesPage::CompilesPage(Workspace workspace, QWidget *parent)
   layout->addWidget(splitter);
 
   connect(m_table, &ItemView::idChosen, this, [this](const QVariant &id) {
-    const auto row = std::ranges::find(m_compiles->rows(), id.toUInt(), [](const MissSummary &miss) { return miss.compileId.value; });
+    const auto row =
+        std::ranges::find(m_compiles->rows(), id.toUInt(), [](const MissSummary &miss) { return miss.compileId.value; });
     if (row != m_compiles->rows().end()) {
       focus().setCompile(row->compileId, row->templateId);
       if (row->callId.isValid()) {

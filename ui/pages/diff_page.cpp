@@ -34,9 +34,20 @@ std::vector<Column<SideRemark>> remarkColumns() {
   using Row = SideRemark;
   const auto tr = [](const char *text) { return DiffPage::tr(text); };
   return {
-      {tr("Side"), {}, false, [](const Row &row) { return row.isLeft ? DiffPage::tr("− left only") : DiffPage::tr("+ right only"); }, {}, {}, {}},
-      {tr("Line"), {}, true, [](const Row &row) { return row.remark.line == 0 ? QString() : QString::number(row.remark.line); },
-       [](const Row &row) { return QVariant(row.remark.line); }, {}, {}},
+      {tr("Side"),
+       {},
+       false,
+       [](const Row &row) { return row.isLeft ? DiffPage::tr("− left only") : DiffPage::tr("+ right only"); },
+       {},
+       {},
+       {}},
+      {tr("Line"),
+       {},
+       true,
+       [](const Row &row) { return row.remark.line == 0 ? QString() : QString::number(row.remark.line); },
+       [](const Row &row) { return QVariant(row.remark.line); },
+       {},
+       {}},
       {tr("Kind"), {}, false, [](const Row &row) { return toText(nameOf(row.remark.kind)); }, {}, {}, {}},
       {tr("Pass"), {}, false, [](const Row &row) { return lineText(row.remark.pass); }, {}, {}, {}},
       {tr("Message"), {}, false, [](const Row &row) { return lineText(row.remark.message, 1000); }, {}, {}, {}},
@@ -47,12 +58,27 @@ std::vector<Column<PassRow>> passColumns() {
   using Row = PassRow;
   const auto tr = [](const char *text) { return DiffPage::tr(text); };
   return {
-      {tr("#"), {}, true, [](const Row &row) { return QString::number(row.pass.seq); }, [](const Row &row) { return QVariant(row.pass.seq); }, {}, {}},
-      {tr("Pass"), tr("In the order they ran, those that may have changed the code marked"), false,
+      {tr("#"),
+       {},
+       true,
+       [](const Row &row) { return QString::number(row.pass.seq); },
+       [](const Row &row) { return QVariant(row.pass.seq); },
+       {},
+       {}},
+      {tr("Pass"),
+       tr("In the order they ran, those that may have changed the code marked"),
+       false,
        [](const Row &row) { return (row.pass.changed ? QStringLiteral("● ") : QStringLiteral("   ")) + lineText(row.pass.name); },
-       [](const Row &row) { return QVariant(toText(row.pass.name)); }, {}, {}},
-      {tr("Time"), {}, true, [](const Row &row) { return durationText(static_cast<double>(row.pass.durationNs)); },
-       [](const Row &row) { return numberValue(row.pass.durationNs); }, {}, {}},
+       [](const Row &row) { return QVariant(toText(row.pass.name)); },
+       {},
+       {}},
+      {tr("Time"),
+       {},
+       true,
+       [](const Row &row) { return durationText(static_cast<double>(row.pass.durationNs)); },
+       [](const Row &row) { return numberValue(row.pass.durationNs); },
+       {},
+       {}},
   };
 }
 
@@ -90,10 +116,12 @@ struct DiffPage::Catalogue {
 };
 
 DiffPage::DiffPage(Workspace workspace, QWidget *parent)
-    : Page(workspace, tr("IR diff"), parent), m_function(new QComboBox(this)), m_left(new QComboBox(this)), m_right(new QComboBox(this)),
-      m_fold(new QCheckBox(tr("&Fold equal lines"), this)), m_debugInfo(new QCheckBox(tr("&Debug info"), this)),
-      m_attributes(new QCheckBox(tr("&Attributes"), this)), m_summary(new QLabel(this)), m_view(new DiffView(this)),
-      m_passes(new RowsModel<PassRow>(passColumns(), [](const PassRow &row) { return QVariant(row.pass.seq); }, this)),
+    : Page(workspace, tr("IR diff"), parent), m_function(new QComboBox(this)), m_left(new QComboBox(this)),
+      m_right(new QComboBox(this)), m_fold(new QCheckBox(tr("&Fold equal lines"), this)),
+      m_debugInfo(new QCheckBox(tr("&Debug info"), this)), m_attributes(new QCheckBox(tr("&Attributes"), this)),
+      m_summary(new QLabel(this)), m_view(new DiffView(this)),
+      m_passes(new RowsModel<PassRow>(
+          passColumns(), [](const PassRow &row) { return QVariant(row.pass.seq); }, this)),
       m_passTable(new ItemView(QStringLiteral("diffPasses"), tr("Passes over the function"), this)),
       m_remarks(new RowsModel<SideRemark>(
           remarkColumns(),
@@ -128,7 +156,7 @@ DiffPage::DiffPage(Workspace workspace, QWidget *parent)
   across->addWidget(m_passTable);
   across->addWidget(m_view);
   across->setStretchFactor(1, 1);
-  across->restore({230, 900});
+  across->restore({270, 860});
   auto *splitter = new Splitter(QStringLiteral("diff"), Qt::Vertical, this);
   splitter->addWidget(across);
   splitter->addWidget(m_remarkTable);
@@ -314,7 +342,8 @@ void DiffPage::compare() {
   m_summary->setText(tr("Comparing…"));
   store().ask(
       Lane::Bulk, QStringLiteral("diff-texts"), this,
-      [leftId = left->row.irId, rightId = right->row.irId, options](session::SessionReader &reader) -> base::Result<analysis::TextDiff> {
+      [leftId = left->row.irId, rightId = right->row.irId,
+       options](session::SessionReader &reader) -> base::Result<analysis::TextDiff> {
         session::OptimizerReader optimizer(reader);
         const base::Result<std::string> leftText = optimizer.irText(leftId);
         const base::Result<std::string> rightText = optimizer.irText(rightId);
@@ -324,10 +353,11 @@ void DiffPage::compare() {
         return analysis::diffIr(*leftText, *rightText, options);
       },
       [this, leftTitle, rightTitle](analysis::TextDiff diff) {
-        QString text = diff.isEqual() ? tr("Both are equal.")
-                                      : tr("%1 lines changed, %2 only on the left, %3 only on the right. F8 goes to the next change, F7 "
-                                           "to the one before.")
-                                            .arg(countText(diff.changed), countText(diff.leftOnly), countText(diff.rightOnly));
+        QString text = diff.isEqual()
+                           ? tr("Both are equal.")
+                           : tr("%1 lines changed, %2 only on the left, %3 only on the right. F8 goes to the next change, F7 "
+                                "to the one before.")
+                                 .arg(countText(diff.changed), countText(diff.leftOnly), countText(diff.rightOnly));
         if (diff.isCoarse) {
           text += tr(" The texts are so long that not everything was compared with everything.");
         }
@@ -378,13 +408,15 @@ void DiffPage::readAround() {
         m_passTable->showId(chosen);
         m_remarks->setRows(std::move(around.remarks));
         m_remarkTable->header()->resizeSections(QHeaderView::ResizeToContents);
+        m_remarkTable->header()->resizeSection(4, std::max(m_remarkTable->header()->sectionSize(4), 300));
       });
 }
 
 void DiffPage::choosePass(const PassRow &row) {
   const Version *right = versionOf(*m_right);
   if (!row.hasText || right == nullptr) {
-    m_summary->setText(tr("The text after %1 was not kept; it is where a run asks for the IR after every pass.").arg(lineText(row.pass.name)));
+    m_summary->setText(
+        tr("The text after %1 was not kept; it is where a run asks for the IR after every pass.").arg(lineText(row.pass.name)));
     return;
   }
   // The text after this pass on the right, and on the left the one before it.

@@ -80,10 +80,10 @@ QString intervalText(const std::optional<analysis::Interval> &interval) {
 } // namespace
 
 LatencyPage::LatencyPage(Workspace workspace, QWidget *parent)
-    : Page(workspace, tr("Latency"), parent),
-      m_model(new RowsModel<Row>(columns(), [](const Row &row) { return QVariant(idOf(row)); }, this)),
-      m_table(new ItemView(QStringLiteral("latencyTable"), tr("Statistics of benchmark cases"), this)), m_sentence(new QLabel(this)),
-      m_withoutCompiles(new QCheckBox(tr("&Without samples that compiled"), this)),
+    : Page(workspace, tr("Latency"), parent), m_model(new RowsModel<Row>(
+                                                  columns(), [](const Row &row) { return QVariant(idOf(row)); }, this)),
+      m_table(new ItemView(QStringLiteral("latencyTable"), tr("Statistics of benchmark cases"), this)),
+      m_sentence(new QLabel(this)), m_withoutCompiles(new QCheckBox(tr("&Without samples that compiled"), this)),
       m_percentiles(new ChartView(tr("Latency by percentile"), this)), m_histogram(new ChartView(tr("Histogram of latency"), this)),
       m_runOrder(new ChartView(tr("Samples in run order"), this)) {
   setObjectName(QStringLiteral("latency"));
@@ -150,32 +150,61 @@ std::vector<Column<Row>> LatencyPage::columns() const {
   using analysis::Statistics;
   const auto duration = [this](const QString &title, const QString &tip, auto get,
                                std::function<QString(const Statistics &)> rowTip = {}) {
-    Column<Row> column{title, tip, true, [this, get](const Row &row) { return durationText(static_cast<double>(get(times(row)))); },
-                       [this, get](const Row &row) { return QVariant(static_cast<double>(get(times(row)))); }, {}, {}};
+    Column<Row> column{title,
+                       tip,
+                       true,
+                       [this, get](const Row &row) { return durationText(static_cast<double>(get(times(row)))); },
+                       [this, get](const Row &row) { return QVariant(static_cast<double>(get(times(row)))); },
+                       {},
+                       {}};
     if (rowTip) {
       column.rowTip = [this, rowTip](const Row &row) { return rowTip(times(row)); };
     }
     return column;
   };
   const auto count = [](const QString &title, const QString &tip, auto get) {
-    return Column<Row>{title, tip, true, [get](const Row &row) { return countText(get(row)); },
-                       [get](const Row &row) { return numberValue(get(row)); }, {}, {}};
+    return Column<Row>{title,
+                       tip,
+                       true,
+                       [get](const Row &row) { return countText(get(row)); },
+                       [get](const Row &row) { return numberValue(get(row)); },
+                       {},
+                       {}};
   };
   return {
       {tr("Case"), {}, false, [](const Row &row) { return caseText(row.bench.name, row.bench.input); }, {}, {}, {}},
-      {tr("Leg"), tr("Cold: no warm-up, empty cache, a process of its own"), false,
-       [](const Row &row) { return toText(nameOf(row.leg.leg)); }, {}, {}, {}},
-      {tr("ips"), tr("Iterations a second"), true,
+      {tr("Leg"),
+       tr("Cold: no warm-up, empty cache, a process of its own"),
+       false,
+       [](const Row &row) { return toText(nameOf(row.leg.leg)); },
+       {},
+       {},
+       {}},
+      {tr("ips"),
+       tr("Iterations a second"),
+       true,
        [this](const Row &row) { return QString::fromStdString(report::formatRate(times(row).perSecond)); },
-       [this](const Row &row) { return QVariant(times(row).perSecond); }, {}, {}},
-      duration(tr("Average"), {}, [](const Statistics &s) { return s.average; },
-               [](const Statistics &s) { return intervalText(s.averageInterval); }),
-      {tr("Deviation"), tr("Standard deviation as a share of the average"), true,
-       [this](const Row &row) { return QStringLiteral("±") + QString::fromStdString(report::formatShare(times(row).deviationRatio)); },
-       [this](const Row &row) { return QVariant(times(row).deviationRatio); }, {}, {}},
-      duration(tr("Median"), {}, [](const Statistics &s) { return s.median; },
-               [](const Statistics &s) { return intervalText(s.medianInterval); }),
-      {tr("95 % interval"), tr("Where the median of such samples lies, with a confidence of 95 %"), true,
+       [this](const Row &row) { return QVariant(times(row).perSecond); },
+       {},
+       {}},
+      duration(
+          tr("Average"), {}, [](const Statistics &s) { return s.average; },
+          [](const Statistics &s) { return intervalText(s.averageInterval); }),
+      {tr("Deviation"),
+       tr("Standard deviation as a share of the average"),
+       true,
+       [this](const Row &row) {
+         return QStringLiteral("±") + QString::fromStdString(report::formatShare(times(row).deviationRatio));
+       },
+       [this](const Row &row) { return QVariant(times(row).deviationRatio); },
+       {},
+       {}},
+      duration(
+          tr("Median"), {}, [](const Statistics &s) { return s.median; },
+          [](const Statistics &s) { return intervalText(s.medianInterval); }),
+      {tr("95 % interval"),
+       tr("Where the median of such samples lies, with a confidence of 95 %"),
+       true,
        [this](const Row &row) {
          const auto &interval = times(row).medianInterval;
          return interval ? QStringLiteral("%1 – %2").arg(durationText(interval->lower), durationText(interval->upper)) : QString();
@@ -184,15 +213,19 @@ std::vector<Column<Row>> LatencyPage::columns() const {
          const auto &interval = times(row).medianInterval;
          return interval ? QVariant(interval->upper - interval->lower) : QVariant();
        },
-       {}, {}},
-      duration(tr("99th %"), {}, [](const Statistics &s) { return s.p99; },
-               [](const Statistics &s) { return intervalText(s.p99Interval); }),
+       {},
+       {}},
+      duration(
+          tr("99th %"), {}, [](const Statistics &s) { return s.p99; },
+          [](const Statistics &s) { return intervalText(s.p99Interval); }),
       duration(tr("Minimum"), {}, [](const Statistics &s) { return s.minimum; }),
       duration(tr("Maximum"), {}, [](const Statistics &s) { return s.maximum; }),
       duration(tr("First"), tr("The sample that was taken first"), [](const Statistics &s) { return s.first; }),
       count(tr("Samples"), {}, [this](const Row &row) { return times(row).sampleSize; }),
-      count(tr("Compiling"), tr("Samples that compiled, or waited for a compile"), [](const Row &row) { return row.leg.compilingSamples(); }),
-      count(tr("Outliers"), tr("Beyond 1.5 times the distance of the quartiles"), [this](const Row &row) { return times(row).outliers(); }),
+      count(tr("Compiling"), tr("Samples that compiled, or waited for a compile"),
+            [](const Row &row) { return row.leg.compilingSamples(); }),
+      count(tr("Outliers"), tr("Beyond 1.5 times the distance of the quartiles"),
+            [this](const Row &row) { return times(row).outliers(); }),
   };
 }
 

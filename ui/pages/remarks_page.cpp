@@ -32,7 +32,9 @@ QString pipelinesText(const RemarkGroup &row) {
 }
 
 QString placeText(const RemarkGroup &row) {
-  return row.line == 0 ? QString() : row.column == 0 ? QString::number(row.line) : QStringLiteral("%1:%2").arg(row.line).arg(row.column);
+  return row.line == 0     ? QString()
+         : row.column == 0 ? QString::number(row.line)
+                           : QStringLiteral("%1:%2").arg(row.line).arg(row.column);
 }
 
 std::vector<Column<RemarkGroup>> remarkColumns() {
@@ -40,14 +42,31 @@ std::vector<Column<RemarkGroup>> remarkColumns() {
   const auto tr = [](const char *text) { return RemarksPage::tr(text); };
   return {
       {tr("Function"), {}, false, [](const Row &row) { return lineText(row.functionName); }, {}, {}, {}},
-      {tr("Line"), tr("Line and column of the script"), true, placeText, [](const Row &row) { return QVariant(row.line * 10000 + row.column); }, {}, {}},
-      {tr("Kind"), tr("Passed: it was done. Missed: it was not. Analysis: why"), false,
-       [](const Row &row) { return toText(nameOf(row.kind)); }, {}, {}, {}},
+      {tr("Line"),
+       tr("Line and column of the script"),
+       true,
+       placeText,
+       [](const Row &row) { return QVariant(row.line * 10000 + row.column); },
+       {},
+       {}},
+      {tr("Kind"),
+       tr("Passed: it was done. Missed: it was not. Analysis: why"),
+       false,
+       [](const Row &row) { return toText(nameOf(row.kind)); },
+       {},
+       {},
+       {}},
       {tr("Pass"), {}, false, [](const Row &row) { return lineText(row.pass); }, {}, {}, {}},
       {tr("Name"), {}, false, [](const Row &row) { return lineText(row.name); }, {}, {}, {}},
       {tr("Message"), {}, false, [](const Row &row) { return lineText(row.message, 1000); }, {}, {}, {}},
       {tr("Pipelines"), tr("In which it was said"), false, pipelinesText, {}, {}, {}},
-      {tr("Times"), {}, true, [](const Row &row) { return countText(row.count); }, [](const Row &row) { return numberValue(row.count); }, {}, {}},
+      {tr("Times"),
+       {},
+       true,
+       [](const Row &row) { return countText(row.count); },
+       [](const Row &row) { return numberValue(row.count); },
+       {},
+       {}},
   };
 }
 
@@ -71,12 +90,13 @@ RemarksPage::RemarksPage(Workspace workspace, QWidget *parent)
           remarkColumns(),
           [](const RemarkGroup &row) {
             return QVariant(QStringLiteral("%1|%2|%3|%4|%5|%6")
-                                .arg(toText(row.functionName), placeText(row), toText(row.pass), toText(row.name), toText(nameOf(row.kind)),
-                                     toText(row.message)));
+                                .arg(toText(row.functionName), placeText(row), toText(row.pass), toText(row.name),
+                                     toText(nameOf(row.kind)), toText(row.message)));
           },
           this)),
-      m_table(new ItemView(QStringLiteral("remarkTable"), tr("Remarks"), this)), m_search(new QLineEdit(this)), m_kind(new QComboBox(this)),
-      m_pass(new QComboBox(this)), m_function(new QComboBox(this)), m_pipelines(new QComboBox(this)), m_count(new QLabel(this)) {
+      m_table(new ItemView(QStringLiteral("remarkTable"), tr("Remarks"), this)), m_search(new QLineEdit(this)),
+      m_kind(new QComboBox(this)), m_pass(new QComboBox(this)), m_function(new QComboBox(this)), m_pipelines(new QComboBox(this)),
+      m_count(new QLabel(this)) {
   setObjectName(QStringLiteral("remarks"));
   m_table->setSource(m_model, 0, Qt::AscendingOrder);
   m_search->setPlaceholderText(tr("Search messages"));
@@ -181,7 +201,8 @@ void RemarksPage::applyFilter() {
   if (m_all.empty()) {
     m_count->setText(store().isOpen() ? tr("No remarks were recorded here.") : tr("No session is open."));
   } else {
-    m_count->setText(tr("%1 of %2 remarks. Double-click or Enter goes to the script's line.").arg(countText(rows.size()), countText(m_all.size())));
+    m_count->setText(tr("%1 of %2 remarks. Double-click or Enter goes to the script's line.")
+                         .arg(countText(rows.size()), countText(m_all.size())));
   }
   const QVariant chosen = m_table->currentId();
   m_model->setRows(std::move(rows));

@@ -57,12 +57,14 @@ base::Result<Answer> readAnswer(session::SessionReader &reader, const analysis::
 }
 
 QString stormText(const analysis::RecompileStorm &storm) {
-  const QString text = TemplatesPage::tr("<b>Recompile storm:</b> %1 was compiled %2 times for %3 calls, which took %4. Reason: %5.")
-                           .arg(lineText(storm.functionName, 60).toHtmlEscaped(), countText(storm.compiles), countText(storm.calls),
-                                durationText(static_cast<double>(storm.compileNs)), toText(nameOf(storm.reason)));
+  const QString text =
+      TemplatesPage::tr("<b>Recompile storm:</b> %1 was compiled %2 times for %3 calls, which took %4. Reason: %5.")
+          .arg(lineText(storm.functionName, 60).toHtmlEscaped(), countText(storm.compiles), countText(storm.calls),
+               durationText(static_cast<double>(storm.compileNs)), toText(nameOf(storm.reason)));
   switch (storm.reason) {
   case event::MissReason::NewShape:
-    return text + TemplatesPage::tr(" With options{template=\"rank\"} one executable serves all sizes; padding to few sizes helps as well.");
+    return text + TemplatesPage::tr(
+                      " With options{template=\"rank\"} one executable serves all sizes; padding to few sizes helps as well.");
   case event::MissReason::StaticValue:
     return text + TemplatesPage::tr(" What changes from call to call had better be a tensor or a number than a static argument.");
   case event::MissReason::Evicted:
@@ -113,7 +115,8 @@ TemplatesPage::TemplatesPage(Workspace workspace, QWidget *parent)
       focus().setTemplate(base::TemplateId(static_cast<std::uint32_t>(id.toLongLong())));
     }
   });
-  connect(&focus(), &Focus::templateChanged, this, [this](base::TemplateId id) { m_tree->showId(static_cast<qlonglong>(id.value)); });
+  connect(&focus(), &Focus::templateChanged, this,
+          [this](base::TemplateId id) { m_tree->showId(static_cast<qlonglong>(id.value)); });
   setFocusProxy(m_tree);
 
   auto *top = new QWidget(this);
@@ -144,7 +147,9 @@ void TemplatesPage::clear() {
   drawChart();
 }
 
-void TemplatesPage::drawChart() { m_cache->setChart(charts::cacheChart(m_memory, m_evictions, store().row().durationNs, palette())); }
+void TemplatesPage::drawChart() {
+  m_cache->setChart(charts::cacheChart(m_memory, m_evictions, store().row().durationNs, palette()));
+}
 
 void TemplatesPage::refresh() {
   store().ask(

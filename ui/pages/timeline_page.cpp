@@ -274,8 +274,14 @@ void TimelinePage::showCompile(const analysis::CompileSpan &compile) {
   if (compile.callId.isValid()) {
     showCall(compile.callId, std::nullopt);
   } else {
-    m_call.reset();
-    setHint(tr("This was compiled ahead of time, so no call belongs to it. The pages Compiles and Templates show it."));
+    store().ask(
+        Lane::Quick, QStringLiteral("details"), this,
+        [id = compile.id](session::SessionReader &reader) { return analysis::readCompileDetails(reader.database(), id); },
+        [this](std::optional<analysis::CallDetails> details) {
+          m_call = std::move(details);
+          m_view->timeline().setCurrent(std::nullopt);
+          showDetails();
+        });
   }
 }
 

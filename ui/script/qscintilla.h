@@ -8,6 +8,7 @@
 #define slots Q_SLOTS
 #include <Qsci/qscilexerlua.h>
 #include <Qsci/qsciscintilla.h>
+#include <Qsci/qscistyle.h>
 #include <Qsci/qscistyledtext.h>
 #undef slots
 #undef signals

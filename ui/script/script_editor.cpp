@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/script/script_editor.h"
 
-
 #include <QFontDatabase>
 #include <QHelpEvent>
 #include <QToolTip>
@@ -13,11 +12,14 @@ namespace {
 constexpr int kNumberMargin = 0;
 constexpr int kNoteMargin = 1;
 constexpr int kErrorMarker = 1;
+/// Beyond the styles that the lexer uses.
+constexpr int kNoteStyle = 60;
 
 /// The words of graph scripts, coloured apart from Lua's own.
-constexpr const char *kScriptWords = "fn sleep iota zeros ones full uniform normal tensor select min max pow exp log sqrt rsqrt abs sin "
-                                     "cos tanh sigmoid floor concat map time compile bench study modules section stats cache options "
-                                     "expect lt le gt ge eq ne";
+constexpr const char *kScriptWords =
+    "fn sleep iota zeros ones full uniform normal tensor select min max pow exp log sqrt rsqrt abs sin "
+    "cos tanh sigmoid floor concat map time compile bench study modules section stats cache options "
+    "expect lt le gt ge eq ne";
 
 /// Lua with the words of graph scripts.
 class GraphLexer : public QsciLexerLua {
@@ -49,9 +51,8 @@ ScriptEditor::ScriptEditor(QWidget *parent) : QsciScintilla(parent), m_lexer(new
   setFolding(NoFoldStyle);
   setScrollWidth(1);
   setScrollWidthTracking(true);
-  connect(this, &QsciScintilla::linesChanged, this, [this] {
-    setMarginWidth(kNumberMargin, QStringLiteral("0") + QString::number(std::max(lines(), 100)));
-  });
+  connect(this, &QsciScintilla::linesChanged, this,
+          [this] { setMarginWidth(kNumberMargin, QStringLiteral("0") + QString::number(std::max(lines(), 100))); });
   setMarginWidth(kNumberMargin, QStringLiteral("0100"));
   setColours(charts::Palette::of(charts::Scheme::Light));
 }
@@ -92,6 +93,7 @@ void ScriptEditor::setColours(const charts::Palette &palette) {
   setMarkerBackgroundColor(QColor(mixed(error.red(), palette.plot.red()), mixed(error.green(), palette.plot.green()),
                                   mixed(error.blue(), palette.plot.blue())),
                            kErrorMarker);
+  m_noteStyle = QsciStyle(kNoteStyle, tr("Notes"), error, palette.band, font);
   setNotes(QMap<int, QString>(m_notes), QMap<int, QString>(m_tips));
 }
 
@@ -117,7 +119,7 @@ void ScriptEditor::setNotes(const QMap<int, QString> &notes, const QMap<int, QSt
   QString widest;
   for (auto note = notes.begin(); note != notes.end(); ++note) {
     if (note.key() <= lines()) {
-      setMarginText(note.key() - 1, QsciStyledText(note.value() + QLatin1Char(' '), QsciLexerLua::Number));
+      setMarginText(note.key() - 1, QsciStyledText(note.value() + QLatin1Char(' '), m_noteStyle));
       widest = note.value().size() > widest.size() ? note.value() : widest;
     }
   }

@@ -7,7 +7,6 @@
 
 #include <QMap>
 
-
 namespace jitscope::ui {
 
 /// A Lua editor with line numbers, a margin for what a run said of each line, and marked errors.
@@ -31,6 +30,7 @@ protected:
 
 private:
   QsciLexerLua *m_lexer;
+  QsciStyle m_noteStyle;
   QMap<int, QString> m_notes;
   QMap<int, QString> m_tips;
 };

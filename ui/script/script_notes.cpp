@@ -17,7 +17,8 @@ QString words(const char *text) { return QCoreApplication::translate("notes", te
 
 } // namespace
 
-ScriptNotes scriptNotes(const std::vector<analysis::FunctionSummary> &functions, const std::vector<analysis::RemarkGroup> &remarks) {
+ScriptNotes scriptNotes(const std::vector<analysis::FunctionSummary> &functions,
+                        const std::vector<analysis::RemarkGroup> &remarks) {
   QMap<int, QStringList> tips;
   QMap<int, std::uint64_t> misses;
   QMap<int, std::uint64_t> said;
@@ -35,13 +36,14 @@ ScriptNotes scriptNotes(const std::vector<analysis::FunctionSummary> &functions,
     }
     misses[function.line] += missed;
     tips[function.line] << words("%1: %2 calls, %3 misses, %4 templates, compiled for %5")
-                               .arg(lineText(function.name, 60), countText(calls), countText(missed), countText(function.templates.size()),
-                                    durationText(static_cast<double>(compileNs)));
+                               .arg(lineText(function.name, 60), countText(calls), countText(missed),
+                                    countText(function.templates.size()), durationText(static_cast<double>(compileNs)));
   }
   for (const analysis::RemarkGroup &remark : remarks) {
     if (remark.line > 0) {
       ++said[remark.line];
-      tips[remark.line] << QStringLiteral("%1, %2: %3").arg(toText(remark.pass), toText(nameOf(remark.kind)), lineText(remark.message, 160));
+      tips[remark.line]
+          << QStringLiteral("%1, %2: %3").arg(toText(remark.pass), toText(nameOf(remark.kind)), lineText(remark.message, 160));
     }
   }
   ScriptNotes notes;

@@ -39,8 +39,9 @@ constexpr int kMostOutputLines = 10'000;
 } // namespace
 
 ScriptPage::ScriptPage(Workspace workspace, QWidget *parent)
-    : Page(workspace, tr("Script"), parent), m_bar(new QToolBar(this)), m_pipeline(new QComboBox(this)), m_options(new QLineEdit(this)),
-      m_name(new QLabel(this)), m_editor(new ScriptEditor(this)), m_output(new QPlainTextEdit(this)) {
+    : Page(workspace, tr("Script"), parent), m_bar(new QToolBar(this)), m_pipeline(new QComboBox(this)),
+      m_options(new QLineEdit(this)), m_name(new QLabel(this)), m_editor(new ScriptEditor(this)),
+      m_output(new QPlainTextEdit(this)) {
   setObjectName(QStringLiteral("script"));
   m_output->setObjectName(QStringLiteral("scriptOutput"));
   m_output->setAccessibleName(tr("Output of the run"));
@@ -165,8 +166,11 @@ void ScriptPage::find(bool forward) {
     // Backwards from before the present match.
     m_editor->getSelection(&line, &column, nullptr, nullptr);
   }
-  const bool found = !m_find->text().isEmpty() && m_editor->findFirst(m_find->text(), false, false, false, true, forward, line, column);
-  m_find->setStyleSheet(found || m_find->text().isEmpty() ? QString() : QStringLiteral("color: %1").arg(palette().outcome(event::Outcome::Miss).name()));
+  const bool found =
+      !m_find->text().isEmpty() && m_editor->findFirst(m_find->text(), false, false, false, true, forward, line, column);
+  m_find->setStyleSheet(found || m_find->text().isEmpty()
+                            ? QString()
+                            : QStringLiteral("color: %1").arg(palette().outcome(event::Outcome::Miss).name()));
 }
 
 void ScriptPage::updateTitle() {
@@ -243,9 +247,11 @@ bool ScriptPage::saveAs() {
 }
 
 QString ScriptPage::sessionPath() const {
-  const QString folder = QStandardPaths::writableLocation(QStandardPaths::GenericDataLocation) + QStringLiteral("/jitscope/sessions");
-  const QString stem = QStringLiteral("%1/%2-%3").arg(folder, QFileInfo(m_path).completeBaseName(),
-                                                      QDateTime::currentDateTime().toString(QStringLiteral("yyyyMMdd-HHmmss")));
+  const QString folder =
+      QStandardPaths::writableLocation(QStandardPaths::GenericDataLocation) + QStringLiteral("/jitscope/sessions");
+  const QString stem = QStringLiteral("%1/%2-%3")
+                           .arg(folder, QFileInfo(m_path).completeBaseName(),
+                                QDateTime::currentDateTime().toString(QStringLiteral("yyyyMMdd-HHmmss")));
   QString path = stem + QStringLiteral(".jitscope");
   for (int i = 2; QFileInfo::exists(path); ++i) {
     path = QStringLiteral("%1-%2.jitscope").arg(stem).arg(i);
@@ -279,8 +285,9 @@ void ScriptPage::run() {
   }
   const QString command = m_command.isEmpty() ? findCommand() : m_command;
   if (command.isEmpty()) {
-    Q_EMIT problem(tr("The command jitscope, which runs scripts, is neither beside this program nor in PATH. Install it, or add its "
-                      "folder to PATH, and start Jitscope again."));
+    Q_EMIT problem(
+        tr("The command jitscope, which runs scripts, is neither beside this program nor in PATH. Install it, or add its "
+           "folder to PATH, and start Jitscope again."));
     return;
   }
   m_output->clear();

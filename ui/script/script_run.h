@@ -24,7 +24,8 @@ public:
   /// Stops the child.
   ~ScriptRun() override;
 
-  /// Starts `jitscope run script -o session` with more arguments; what was run before must have ended. Ends in `finished` in any case.
+  /// Starts `jitscope run script -o session` with more arguments; what was run before must have ended. Ends in `finished` in any
+  /// case.
   void start(const QString &command, const QString &script, const QString &session, const QStringList &arguments);
   /// Asks the child to end its session and, should it not, ends it after some seconds.
   void stop();

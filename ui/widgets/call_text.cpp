@@ -81,16 +81,21 @@ QString placeText(const analysis::CallDetails &details) {
 QString callHtml(const analysis::CallDetails &details, const charts::Palette &palette) {
   const event::CallEvent &call = details.call;
   const QString function = functionText(details.functionName, details.functionLine, details.eager);
+  const bool isCall = call.id.isValid();
+  const std::uint64_t took = isCall || !details.compile ? call.totalNs() : details.compile->totalNs;
   QString html =
       QStringLiteral(
           "<p style=\"margin:2px 0 6px 0\"><span style=\"color:%1; font-weight:bold\">%2</span> &nbsp;<b>%3</b> %4 %5</p>")
-          .arg(palette.outcome(call.outcome).name(), toText(nameOf(call.outcome)).toUpper(), function.toHtmlEscaped(),
-               words("took %1").arg(duration(call.totalNs())), words("at %1").arg(duration(call.startNs)));
+          .arg(palette.outcome(call.outcome).name(), isCall ? toText(nameOf(call.outcome)).toUpper() : words("COMPILE"),
+               function.toHtmlEscaped(), words("took %1").arg(duration(took)), words("at %1").arg(duration(call.startNs)));
   Rows rows(palette);
   rows.add(words("Template"), link(QStringLiteral("filter:template"), signatureText(details.signature)));
-  rows.add(words("Time"),
-           phasesText({{"lookup", call.lookupNs}, {"wait", call.waitNs}, {"compile", call.compileNs}, {"execute", call.executeNs}})
-               .toHtmlEscaped());
+  if (isCall) {
+    rows.add(
+        words("Time"),
+        phasesText({{"lookup", call.lookupNs}, {"wait", call.waitNs}, {"compile", call.compileNs}, {"execute", call.executeNs}})
+            .toHtmlEscaped());
+  }
   if (details.compile) {
     const event::CompileEvent &compile = *details.compile;
     addReason(rows, compile.reason, compile.difference, details.nearestSignature);
@@ -109,7 +114,8 @@ QString callHtml(const analysis::CallDetails &details, const charts::Palette &pa
     rows.add(words("Retrieval"), phasesText({{"trace", retrieval.traceNs}, {"load", retrieval.loadNs}}).toHtmlEscaped() +
                                      words("; %1 of code").arg(bytesText(retrieval.codeBytes)));
   }
-  rows.add(words("Where"), placeText(details));
+  rows.add(words("Where"),
+           isCall ? placeText(details) : words("no call waited for it: it was compiled ahead of time, or for a study"));
   QStringList links;
   links << link(QStringLiteral("filter:function"), words("Only this function"));
   if (details.functionLine > 0) {

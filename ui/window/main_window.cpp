@@ -64,7 +64,9 @@ MainWindow::MainWindow(QWidget *parent)
   m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   m_list->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Expanding);
   m_list->setSpacing(0);
-  m_list->setStyleSheet(QStringLiteral("QListWidget::item { padding: 6px 10px; border: 0px; }"));
+  m_list->setStyleSheet(
+      QStringLiteral("QListWidget::item { padding: 6px 10px; border: 0px; }"
+                     "QListWidget::item:selected { background: palette(highlight); color: palette(highlighted-text); }"));
   m_list->setFixedWidth(fontMetrics().horizontalAdvance(QStringLiteral("Templates")) + 56);
   connect(m_list, &QListWidget::currentRowChanged, m_stack, &QStackedWidget::setCurrentIndex);
 
