@@ -65,8 +65,10 @@ private Q_SLOTS:
     QFETCH(QString, page);
     std::vector<std::unique_ptr<QAbstractItemModelTester>> testers;
     for (ui::ItemView *view : m_window->page(page)->findChildren<ui::ItemView *>()) {
-      testers.push_back(std::make_unique<QAbstractItemModelTester>(view->proxy()->sourceModel(), QAbstractItemModelTester::FailureReportingMode::QtTest));
-      testers.push_back(std::make_unique<QAbstractItemModelTester>(view->model(), QAbstractItemModelTester::FailureReportingMode::QtTest));
+      testers.push_back(std::make_unique<QAbstractItemModelTester>(view->proxy()->sourceModel(),
+                                                                   QAbstractItemModelTester::FailureReportingMode::QtTest));
+      testers.push_back(
+          std::make_unique<QAbstractItemModelTester>(view->model(), QAbstractItemModelTester::FailureReportingMode::QtTest));
     }
     QVERIFY(!testers.empty());
     QVERIFY(test::showAndSettle(*m_window, page));
@@ -219,7 +221,8 @@ private Q_SLOTS:
     QVERIFY(test::settle(m_window->store()));
     QCOMPARE(compare.remarks().rows().size(), std::size_t{3});
     QVERIFY(compare.remarks().rows()[0].isNew);
-    QVERIFY(std::ranges::any_of(compare.counts().rows(), [](const analysis::CountComparison &row) { return row.verdict == analysis::Verdict::Worse; }));
+    QVERIFY(std::ranges::any_of(compare.counts().rows(),
+                                [](const analysis::CountComparison &row) { return row.verdict == analysis::Verdict::Worse; }));
   }
 
   void comparingWithWhatIsNoSessionSaysSo() {

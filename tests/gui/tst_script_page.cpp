@@ -48,8 +48,9 @@ private Q_SLOTS:
   }
 
   void aRunFillsThePagesWithoutAReload() {
-    const QString path = script("storm.lua", "local f = fn('scale', function(x) return x * 2 end)\n"
-                                             "section 'shapes'\nfor i = 1, 6 do f(zeros({ i, 4 }, 'f32')) end\nprint('done with it')\n");
+    const QString path =
+        script("storm.lua", "local f = fn('scale', function(x) return x * 2 end)\n"
+                            "section 'shapes'\nfor i = 1, 6 do f(zeros({ i, 4 }, 'f32')) end\nprint('done with it')\n");
     m_window->openPath(path);
     QVERIFY(page().isVisible());
     QVERIFY(run());

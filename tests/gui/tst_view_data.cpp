@@ -194,7 +194,8 @@ private Q_SLOTS:
     QTest::addColumn<QByteArray>("difference");
     QTest::addColumn<QStringList>("words");
     QTest::newRow("two fields") << QByteArray("arg 0 dim 1: 64 -> 256; arg 1 dtype: f32 -> f64")
-                                << QStringList{"argument 0, dimension 1: was 64, is 256", "argument 1, element type: was f32, is f64"};
+                                << QStringList{"argument 0, dimension 1: was 64, is 256",
+                                               "argument 1, element type: was f32, is f64"};
     QTest::newRow("none") << QByteArray() << QStringList{};
     QTest::newRow("unknown form") << QByteArray("something else") << QStringList{"something else"};
   }

@@ -5,7 +5,8 @@
 
 namespace jitscope::test {
 
-inline event::IrSnapshot snapshotOf(std::uint32_t function, const char *stage, std::uint32_t passSeq, const std::string &text, char hash) {
+inline event::IrSnapshot snapshotOf(std::uint32_t function, const char *stage, std::uint32_t passSeq, const std::string &text,
+                                    char hash) {
   event::IrSnapshot snapshot;
   snapshot.functionId = base::FunctionId(function);
   snapshot.stage = stage;
@@ -50,7 +51,8 @@ inline Recording studiedRecording() {
   using namespace event;
   const std::string before = "define void @Matmul_dot(ptr %a) {\nentry:\n  br label %loop\nloop:\n  %x = load float, ptr %a\n"
                              "  br label %loop\n}\n";
-  const std::string scalar = "define void @Matmul_dot(ptr %a) {\nentry:\n  %x = load float, ptr %a\n  %y = fmul float %x, %x\n  ret void\n}\n";
+  const std::string scalar =
+      "define void @Matmul_dot(ptr %a) {\nentry:\n  %x = load float, ptr %a\n  %y = fmul float %x, %x\n  ret void\n}\n";
   const std::string vector =
       "define void @Matmul_dot(ptr %a) {\nentry:\n  %x = load <8 x float>, ptr %a\n  %y = fmul <8 x float> %x, %x\n  ret void\n}\n";
   Recording r = sampleRecording();

@@ -50,9 +50,11 @@ StartPage::StartPage(Workspace workspace, QWidget *parent)
   connect(open, &QPushButton::clicked, this, &StartPage::dialogWanted);
 
   auto *left = new QVBoxLayout;
+  left->setSpacing(6);
   left->addWidget(makeHeading(tr("Examples"), this));
   left->addWidget(m_examples);
   auto *right = new QVBoxLayout;
+  right->setSpacing(6);
   right->addWidget(makeHeading(tr("Recent"), this));
   right->addWidget(m_recent);
   right->addWidget(open, 0, Qt::AlignLeft);
