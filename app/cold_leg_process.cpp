@@ -1,23 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "cold_leg_process.h"
 
+#include "child_process.h"
+
+#include "base/temporary_folder.h"
 #include "runtime/id_registry.h"
 #include "session/event_importer.h"
 #include "session/session_reader.h"
 
-#include <array>
-#include <cerrno>
-#include <chrono>
-#include <csignal>
-#include <cstring>
 #include <filesystem>
-#include <fstream>
 #include <optional>
-#include <thread>
+#include <tuple>
 
-#include <fcntl.h>
-#include <spawn.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <fmt/format.h>
@@ -30,93 +24,6 @@ using base::fail;
 using base::Result;
 
 namespace {
-
-/// A folder of one's own that goes away with everything in it.
-class TemporaryFolder {
-public:
-  static Result<TemporaryFolder> make() {
-    std::error_code error;
-    const fs::path parent = fs::temp_directory_path(error);
-    std::string pattern = (error ? fs::path("/tmp") : parent) / "jitscope-XXXXXX";
-    if (::mkdtemp(pattern.data()) == nullptr) {
-      return fail(ErrorCode::RuntimeProcess,
-                  fmt::format("no temporary folder {} for a cold leg: {}", pattern, std::strerror(errno)));
-    }
-    return TemporaryFolder(pattern);
-  }
-  ~TemporaryFolder() {
-    if (!m_path.empty()) {
-      std::error_code ignored;
-      fs::remove_all(m_path, ignored);
-    }
-  }
-  TemporaryFolder(TemporaryFolder &&other) noexcept : m_path(std::exchange(other.m_path, {})) {}
-  TemporaryFolder &operator=(TemporaryFolder &&) = delete;
-  [[nodiscard]] const fs::path &path() const { return m_path; }
-
-private:
-  explicit TemporaryFolder(fs::path path) : m_path(std::move(path)) {}
-  fs::path m_path;
-};
-
-/// What the child was, once it is over.
-struct ChildEnd {
-  int waitStatus = 0;
-  std::string output; ///< the last of what it said on standard error
-};
-
-std::string tailOf(const fs::path &file) {
-  constexpr std::size_t kMaxTail = 4000;
-  std::ifstream stream(file, std::ios::binary);
-  std::string text{std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
-  while (!text.empty() && text.back() == '\n') {
-    text.pop_back();
-  }
-  return text.size() > kMaxTail ? "…" + text.substr(text.size() - kMaxTail) : text;
-}
-
-/// Starts this command with other arguments; its standard error goes to `log`.
-Result<pid_t> spawnSelf(std::vector<std::string> arguments, const fs::path &log) {
-  std::vector<char *> argv;
-  argv.reserve(arguments.size() + 1);
-  for (std::string &argument : arguments) {
-    argv.push_back(argument.data());
-  }
-  argv.push_back(nullptr);
-  posix_spawn_file_actions_t files;
-  posix_spawn_file_actions_init(&files);
-  posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-  posix_spawn_file_actions_addopen(&files, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
-  posix_spawn_file_actions_addopen(&files, STDERR_FILENO, log.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
-  posix_spawnattr_t attributes;
-  posix_spawnattr_init(&attributes);
-  sigset_t none;
-  sigemptyset(&none);
-  posix_spawnattr_setsigmask(&attributes, &none);
-  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK);
-  pid_t child = 0;
-  const int error = ::posix_spawn(&child, "/proc/self/exe", &files, &attributes, argv.data(), environ);
-  posix_spawnattr_destroy(&attributes);
-  posix_spawn_file_actions_destroy(&files);
-  if (error != 0) {
-    return fail(ErrorCode::RuntimeProcess, fmt::format("the process of a cold leg could not be started: {}", std::strerror(error)));
-  }
-  return child;
-}
-
-/// Waits for the child; passes a stop on to it.
-int waitFor(pid_t child, const std::atomic<bool> &stopRequested) {
-  bool isTold = false;
-  int status = 0;
-  while (::waitpid(child, &status, WNOHANG) == 0) {
-    if (!isTold && stopRequested.load(std::memory_order_relaxed)) {
-      ::kill(child, SIGTERM);
-      isTold = true;
-    }
-    std::this_thread::sleep_for(std::chrono::milliseconds(5));
-  }
-  return status;
-}
 
 session::ImportIds importIdsFrom(runtime::IdRegistry &ids) {
   session::ImportIds importIds;
@@ -160,14 +67,12 @@ Result<std::vector<script::Sample>> ColdLegProcess::takeOver(const std::string &
 }
 
 Result<std::vector<script::Sample>> ColdLegProcess::launch(const runtime::ColdLegRequest &request, runtime::IdRegistry &ids) {
-  Result<TemporaryFolder> folder = TemporaryFolder::make();
+  Result<base::TemporaryFolder> folder = base::TemporaryFolder::create();
   if (!folder) {
-    return std::unexpected(std::move(folder.error()));
+    return std::unexpected(std::move(folder.error()).within("while a cold leg was prepared"));
   }
   const fs::path sessionPath = folder->path() / "cold.jitscope";
-  const fs::path log = folder->path() / "stderr";
   std::vector<std::string> arguments{
-      "jitscope",
       "run",
       m_setup.scriptPath,
       "-o",
@@ -183,22 +88,18 @@ Result<std::vector<script::Sample>> ColdLegProcess::launch(const runtime::ColdLe
       "--parent",
       std::to_string(::getpid())};
   arguments.insert(arguments.end(), m_setup.optionArguments.begin(), m_setup.optionArguments.end());
-  const Result<pid_t> child = spawnSelf(std::move(arguments), log);
-  if (!child) {
-    return std::unexpected(child.error());
+  const Result<ChildEnd> end = runSelf({std::move(arguments), *folder, m_setup.stopRequested});
+  if (!end) {
+    return std::unexpected(end.error());
   }
-  const int status = waitFor(*child, m_setup.stopRequested);
   if (m_setup.stopRequested.load(std::memory_order_relaxed)) {
     // What it had measured until then is kept; there may be nothing yet.
-    static_cast<void>(takeOver(sessionPath, request, ids));
+    std::ignore = takeOver(sessionPath, request, ids);
     return fail(ErrorCode::ScriptInterrupted, "interrupted while a cold leg was measured");
   }
-  if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) {
-    const std::string end = WIFSIGNALED(status)
-                                ? fmt::format("was ended by signal {} ({})", WTERMSIG(status), ::strsignal(WTERMSIG(status)))
-                                : fmt::format("ended with status {}", WEXITSTATUS(status));
-    static_cast<void>(takeOver(sessionPath, request, ids));
-    return fail(ErrorCode::RuntimeProcess, fmt::format("the process of the cold leg {}:\n{}", end, tailOf(log)));
+  if (!end->isGood()) {
+    std::ignore = takeOver(sessionPath, request, ids);
+    return fail(ErrorCode::RuntimeProcess, fmt::format("the process of the cold leg {}:\n{}", end->description(), end->messages));
   }
   return takeOver(sessionPath, request, ids);
 }

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "cache_command.h"
 #include "compare_command.h"
+#include "diff_command.h"
 #include "exit_status.h"
+#include "export_command.h"
 #include "report_command.h"
 #include "run_command.h"
+#include "study_command.h"
 
 #include <csignal>
 #include <cstdio>
@@ -67,8 +70,11 @@ int main(int argc, char **argv) {
       "usage, unreadable input or an output that cannot be written; 3 too little or incomparable data.");
   ExitStatus status = ExitStatus::Done;
   jitscope::app::addRunCommand(app, status);
+  jitscope::app::addStudyCommand(app, status);
   jitscope::app::addReportCommand(app, status);
   jitscope::app::addCompareCommand(app, status);
+  jitscope::app::addDiffCommand(app, status);
+  jitscope::app::addExportCommand(app, status);
   jitscope::app::addCacheCommand(app, status);
   app.failure_message([](const CLI::App *, const CLI::Error &error) {
     return fmt::format("jitscope: {}\nRun with --help for more information.\n", error.what());

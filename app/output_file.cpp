@@ -2,11 +2,9 @@
 #include "output_file.h"
 
 #include <cerrno>
-#include <cstdio>
 #include <cstring>
 #include <fstream>
-#include <memory>
-#include <string>
+#include <utility>
 
 #include <unistd.h>
 
@@ -28,65 +26,99 @@ bool isDatabase(const fs::path &path) {
   return stream.read(head.data(), static_cast<std::streamsize>(head.size())) && head == kMagic;
 }
 
-base::Result<void> writeInto(std::FILE *file, const fs::path &path, std::string_view text) {
-  bool isWritten = std::fwrite(text.data(), 1, text.size(), file) == text.size();
-  isWritten = std::fflush(file) == 0 && isWritten;
-  const int cause = errno;
-  if (isWritten || cause == EPIPE) {
-    return {};
-  }
-  return fail(ErrorCode::StorageWrite, fmt::format("{} cannot be written: {}", path.string(), std::strerror(cause)));
+std::unexpected<base::Error> refuse(ErrorCode code, const fs::path &path, std::string_view why) {
+  return fail(code, fmt::format("{} cannot be written: {}", path.string(), why));
 }
 
 } // namespace
 
-base::Result<void> writeResult(const std::filesystem::path &path, std::string_view text) {
+base::Result<OutputFile> OutputFile::open(const fs::path &path) {
   if (path.empty() || path == "-") {
-    const bool isWritten = std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0;
-    // A reader that has seen enough (head, less) is no failure.
-    if (!isWritten && errno != EPIPE) {
-      return fail(ErrorCode::StorageWrite, fmt::format("standard output cannot be written: {}", std::strerror(errno)));
-    }
-    return {};
+    return OutputFile({}, {}, {}, stdout);
   }
-  const auto cannotWrite = [&](ErrorCode code, std::string_view why) {
-    return fail(code, fmt::format("{} cannot be written: {}", path.string(), why));
-  };
   std::error_code unknown;
   const fs::file_status status = fs::status(path, unknown);
   if (fs::is_directory(status)) {
-    return cannotWrite(ErrorCode::StorageOpen, "it is a folder; add a file name");
+    return refuse(ErrorCode::StorageOpen, path, "it is a folder; add a file name");
   }
   if (fs::exists(status) && !fs::is_regular_file(status)) {
     // A pipe or a device takes the text itself; a file of its name must not take its place.
-    const std::unique_ptr<std::FILE, int (*)(std::FILE *)> device(std::fopen(path.c_str(), "wb"), &std::fclose);
-    return device ? writeInto(device.get(), path, text) : cannotWrite(ErrorCode::StorageOpen, std::strerror(errno));
+    std::FILE *device = std::fopen(path.c_str(), "wb");
+    if (device == nullptr) {
+      return refuse(ErrorCode::StorageOpen, path, std::strerror(errno));
+    }
+    return OutputFile(path, {}, {}, device);
   }
   if (fs::is_regular_file(status) && isDatabase(path)) {
-    return cannotWrite(ErrorCode::StorageExists, "it is a session or another database, which a report does not replace");
+    return refuse(ErrorCode::StorageExists, path, "it is a session or another database, which a report does not replace");
   }
   // Behind a link, so that the link stays.
-  const fs::path target = fs::is_symlink(fs::symlink_status(path, unknown)) ? fs::weakly_canonical(path, unknown) : path;
-  const std::string temporary = fmt::format("{}.tmp-{}", target.string(), ::getpid());
+  fs::path target = fs::is_symlink(fs::symlink_status(path, unknown)) ? fs::weakly_canonical(path, unknown) : path;
+  std::string temporary = fmt::format("{}.tmp-{}", target.string(), ::getpid());
   std::FILE *file = std::fopen(temporary.c_str(), "wbx");
   if (file == nullptr) {
     const int cause = errno;
     const fs::path folder = target.has_parent_path() ? target.parent_path() : fs::path(".");
-    return cannotWrite(ErrorCode::StorageOpen, cause == ENOENT && !fs::exists(folder, unknown)
-                                                   ? fmt::format("the folder {} does not exist", folder.string())
-                                                   : std::strerror(cause));
+    return refuse(ErrorCode::StorageOpen, path,
+                  cause == ENOENT && !fs::exists(folder, unknown) ? fmt::format("the folder {} does not exist", folder.string())
+                                                                  : std::strerror(cause));
   }
-  bool isWritten = std::fwrite(text.data(), 1, text.size(), file) == text.size();
-  isWritten = std::fflush(file) == 0 && isWritten;
-  isWritten = ::fsync(::fileno(file)) == 0 && isWritten;
+  return OutputFile(path, std::move(target), std::move(temporary), file);
+}
+
+OutputFile::OutputFile(OutputFile &&other) noexcept
+    : m_path(std::move(other.m_path)), m_target(std::move(other.m_target)), m_temporary(std::move(other.m_temporary)),
+      m_file(std::exchange(other.m_file, nullptr)) {}
+
+OutputFile::~OutputFile() {
+  if (m_file == nullptr || m_file == stdout) {
+    return;
+  }
+  std::fclose(m_file);
+  if (!m_temporary.empty()) {
+    std::remove(m_temporary.c_str());
+  }
+}
+
+std::unexpected<base::Error> OutputFile::cannotWrite(int cause) const {
+  if (m_path.empty()) {
+    return fail(ErrorCode::StorageWrite, fmt::format("standard output cannot be written: {}", std::strerror(cause)));
+  }
+  return refuse(ErrorCode::StorageWrite, m_path, std::strerror(cause));
+}
+
+base::Result<void> OutputFile::write(std::string_view text) {
+  if (std::fwrite(text.data(), 1, text.size(), m_file) == text.size()) {
+    return {};
+  }
+  // A reader that has seen enough (head, less) is no failure.
+  return errno == EPIPE ? base::Result<void>() : cannotWrite(errno);
+}
+
+base::Result<void> OutputFile::commit() {
+  errno = 0;
+  bool isWritten = std::fflush(m_file) == 0 || errno == EPIPE;
+  if (m_temporary.empty()) {
+    return isWritten ? base::Result<void>() : cannotWrite(errno);
+  }
+  isWritten = isWritten && ::fsync(::fileno(m_file)) == 0;
   int cause = errno;
-  isWritten = std::fclose(file) == 0 && isWritten;
-  if (isWritten && std::rename(temporary.c_str(), target.c_str()) == 0) {
+  isWritten = std::fclose(std::exchange(m_file, nullptr)) == 0 && isWritten;
+  if (isWritten && std::rename(m_temporary.c_str(), m_target.c_str()) == 0) {
     return {};
   }
   cause = isWritten ? errno : cause;
-  std::remove(temporary.c_str());
-  return cannotWrite(ErrorCode::StorageWrite, std::strerror(cause));
+  std::remove(m_temporary.c_str());
+  return cannotWrite(cause);
+}
+
+base::Result<void> writeResult(const fs::path &path, std::string_view text) {
+  base::Result<OutputFile> file = OutputFile::open(path);
+  if (!file) {
+    return std::unexpected(std::move(file.error()));
+  }
+  base::Result<void> written = file->write(text);
+  return written ? file->commit() : written;
 }
 
 } // namespace jitscope::app

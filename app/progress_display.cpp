@@ -49,8 +49,9 @@ std::string bar(double fraction) {
 
 } // namespace
 
-ProgressDisplay::ProgressDisplay(Options options) : m_options(options) {
-  m_isShown = options.mode == ProgressMode::Always || (options.mode == ProgressMode::Auto && ::isatty(STDERR_FILENO) == 1);
+ProgressDisplay::ProgressDisplay(Options options)
+    : m_options(options),
+      m_isShown(options.mode == ProgressMode::Always || (options.mode == ProgressMode::Auto && ::isatty(STDERR_FILENO) == 1)) {
   if (m_isShown) {
     m_thread = std::jthread([this](const std::stop_token &token) { draw(token); });
   }
@@ -87,6 +88,9 @@ void ProgressDisplay::redraw() {
     const double planned = seconds(m_leg->planned);
     line += fmt::format("  {}  {} {:.1f}/{:.1f} s", m_leg->title, bar(planned > 0 ? elapsed / planned : 0), elapsed, planned);
   }
+  if (!m_step.empty()) {
+    line += fmt::format("  {}", m_step);
+  }
   fmt::print(stderr, "\r\x1b[K{}", line);
   std::fflush(stderr);
   m_hasLine = true;
@@ -121,6 +125,18 @@ void ProgressDisplay::legBegan(std::string_view caseName, std::string_view input
 void ProgressDisplay::legEnded() {
   const std::lock_guard lock(m_mutex);
   m_leg.reset();
+}
+
+void ProgressDisplay::studyStep(std::string_view function, std::string_view pipeline, std::uint32_t repetition,
+                                std::uint32_t repetitions) {
+  const std::lock_guard lock(m_mutex);
+  m_step = fmt::format("{}, {}: {}", shortened(function), pipeline,
+                       repetition == 0 ? std::string("in detail") : fmt::format("timed {}/{}", repetition, repetitions));
+}
+
+void ProgressDisplay::studyEnded() {
+  const std::lock_guard lock(m_mutex);
+  m_step.clear();
 }
 
 } // namespace jitscope::app

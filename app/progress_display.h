@@ -30,6 +30,9 @@ public:
   void sectionBegan(std::string_view name) override;
   void legBegan(std::string_view caseName, std::string_view inputName, event::Leg leg, std::uint64_t plannedNs) override;
   void legEnded() override;
+  void studyStep(std::string_view function, std::string_view pipeline, std::uint32_t repetition,
+                 std::uint32_t repetitions) override;
+  void studyEnded() override;
 
 private:
   using Clock = std::chrono::steady_clock;
@@ -50,6 +53,7 @@ private:
   Clock::time_point m_start = Clock::now();
   std::string m_section;
   std::optional<Leg> m_leg;
+  std::string m_step; ///< of a study; empty outside one
   std::jthread m_thread;
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "run_command.h"
 
+#include "argument_checks.h"
 #include "output_path.h"
 #include "report_command.h"
 #include "script_run.h"
@@ -9,8 +10,6 @@
 #include "pipeline/pipeline.h"
 #include "runtime/engine_options.h"
 
-#include <charconv>
-#include <cmath>
 #include <cstdio>
 #include <memory>
 
@@ -53,15 +52,6 @@ base::Result<void> checkCompileOptions(const lower::CompileOptions &options) {
   return fits;
 }
 
-/// "" for a time that can be waited for, else what is wrong with it.
-std::string checkSeconds(const std::string &text) {
-  double seconds = 0;
-  const char *end = text.data() + text.size();
-  const auto parsed = std::from_chars(text.data(), end, seconds);
-  const bool isGood = parsed.ec == std::errc() && parsed.ptr == end && std::isfinite(seconds) && seconds >= 0;
-  return isGood ? "" : fmt::format("takes seconds, 0 or more, not '{}'", text);
-}
-
 /// The options as the command line gives them, and the arguments that give them to a child.
 base::Result<RunRequest> requestFrom(const Arguments &arguments) {
   RunRequest request;
@@ -83,9 +73,7 @@ base::Result<RunRequest> requestFrom(const Arguments &arguments) {
     return std::unexpected(std::move(sound.error()));
   }
   request.timeoutSeconds = arguments.timeoutSeconds;
-  request.progress = arguments.progress == "always"  ? ProgressMode::Always
-                     : arguments.progress == "never" ? ProgressMode::Never
-                                                     : ProgressMode::Auto;
+  request.progress = progressModeFrom(arguments.progress);
   request.overwrites = arguments.overwrites;
   request.scriptOutput = arguments.asJson ? stderr : stdout;
   if (!arguments.coldLeg.empty()) {

@@ -2,10 +2,13 @@
 #include "script_run.h"
 
 #include "cold_leg_process.h"
+#include "module_study_process.h"
+#include "session_recording.h"
 #include "stop_watcher.h"
 
 #include "analysis/case_statistics.h"
 #include "base/clock.h"
+#include "base/temporary_folder.h"
 #include "jit/disk_cache.h"
 #include "record/batch_writer.h"
 #include "record/recorder.h"
@@ -14,7 +17,6 @@
 #include "runtime/engine.h"
 #include "script/lua_script.h"
 #include "session/session_info.h"
-#include "session/session_writer.h"
 
 #include <csignal>
 
@@ -22,7 +24,6 @@
 #include <unistd.h>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 namespace jitscope::app {
 
@@ -42,14 +43,6 @@ public:
 double measuredOverheadNs(const base::Clock &clock) {
   Result<std::unique_ptr<record::Recorder>> recorder = record::Recorder::start(std::make_unique<DiscardingWriter>());
   return recorder ? runtime::measureCallOverheadNs(clock, **recorder) : 0;
-}
-
-std::string optionsAsJson(const runtime::EngineOptions &options) {
-  nlohmann::json object = nlohmann::json::object();
-  for (const runtime::OptionDescription &option : runtime::describeOptions(options)) {
-    object[option.name] = option.value;
-  }
-  return object.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
 session::SessionInfo sessionInfoFor(const RunRequest &request, const script::ScriptSource &source, const base::Clock &clock) {
@@ -81,12 +74,14 @@ public:
       StopWatcher &stop, record::Recorder &recorder)
       : m_request(request), m_source(source), m_stop(stop), m_clock(clock), m_recorder(recorder),
         m_display({request.coldTarget ? ProgressMode::Never : request.progress, request.scriptOutput}),
-        m_coldLegs({request.scriptPath.string(), source.sha256, request.optionArguments, epoch, recorder, stop.stopRequested()}) {}
+        m_coldLegs({request.scriptPath.string(), source.sha256, request.optionArguments, epoch, recorder, stop.stopRequested()}),
+        m_moduleStudies({epoch, recorder, m_display, stop.stopRequested()}) {}
 
   /// The script to its end. `failedExpectations` and `coldLegDone` hold afterwards.
   Result<void> run() {
-    runtime::EngineSetup setup{m_clock,       m_recorder,       m_display, m_stop.stopRequested(), &m_coldLegs, m_request.options,
-                               m_source.name, JITSCOPE_VERSION, {},        m_request.coldTarget};
+    runtime::EngineSetup setup{
+        m_clock,       m_recorder,       m_display, m_stop.stopRequested(), &m_coldLegs, &m_moduleStudies, m_request.options,
+        m_source.name, JITSCOPE_VERSION, {},        m_request.coldTarget};
     if (Result<std::filesystem::path> folder = jit::DiskCache::defaultFolder()) {
       setup.diskFolder = std::move(*folder);
     }
@@ -115,6 +110,7 @@ private:
   record::Recorder &m_recorder;
   ProgressDisplay m_display;
   ColdLegProcess m_coldLegs;
+  ModuleStudyProcess m_moduleStudies;
   std::uint64_t m_failedExpectations = 0;
   bool m_coldLegDone = false;
 };
@@ -168,26 +164,17 @@ RunOutcome runScript(const RunRequest &request) {
         {ErrorCode::ScriptUnreadable, source->name + " was changed while it ran: a cold leg would measure another script", {}},
         false);
   }
+  if (!request.coldTarget) {
+    // What earlier runs had to leave behind because they were killed.
+    base::TemporaryFolder::removeAbandoned();
+  }
   const base::ClockEpoch epoch = request.epoch.value_or(base::ClockEpoch::now());
   const std::unique_ptr<base::Clock> clock = base::makeClock(epoch);
-  session::SessionWriter::Options writerOptions;
-  writerOptions.overwrite = request.overwrites;
-  writerOptions.durable = !request.coldTarget.has_value();
-  Result<std::unique_ptr<session::SessionWriter>> writer =
-      session::SessionWriter::create(request.sessionPath, sessionInfoFor(request, *source, *clock), writerOptions);
-  if (!writer) {
-    std::error_code unknown;
-    if (writer.error().code == ErrorCode::StorageExists && !request.overwrites &&
-        std::filesystem::is_regular_file(request.sessionPath, unknown)) {
-      writer.error().context.emplace_back("--overwrite replaces a session; other files are never replaced");
-    }
-    return failure(std::move(writer.error()), false);
-  }
-  record::Recorder::Options recorderOptions;
-  recorderOptions.onFailure = [&stop](const Error &error) { stop.request("recording failed: " + error.message); };
-  Result<std::unique_ptr<record::Recorder>> recorder = record::Recorder::start(std::move(*writer), recorderOptions);
+  Result<std::unique_ptr<record::Recorder>> recorder =
+      startRecording(request.sessionPath, sessionInfoFor(request, *source, *clock),
+                     {.overwrites = request.overwrites, .isDurable = !request.coldTarget.has_value()}, stop);
   if (!recorder) {
-    return failure(std::move(recorder.error()), true);
+    return failure(std::move(recorder.error()), false);
   }
   Verdict verdict;
   ExitStatus status = ExitStatus::Done;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <condition_variable>
 #include <csignal>
 
 #include <fmt/format.h>
@@ -73,9 +74,13 @@ void StopWatcher::watch(const std::stop_token &token, Options options) {
   // Bounded, since an absurd limit would overflow the clock's count.
   const auto limit = std::chrono::duration<double>(std::min(options.timeoutSeconds, 1e9));
   const auto deadline = Clock::now() + std::chrono::duration_cast<Clock::duration>(limit);
+  // Handlers of signals cannot wake anybody up, hence the looking.
+  constexpr auto kPoll = std::chrono::milliseconds(20);
+  std::mutex mutex;
+  std::condition_variable_any ended;
+  std::unique_lock lock(mutex);
   while (!token.stop_requested()) {
-    constexpr auto kPoll = std::chrono::milliseconds(20);
-    std::this_thread::sleep_for(kPoll);
+    ended.wait_for(lock, token, kPoll, [] { return false; });
     if (const int signal = g_received; signal > 0) {
       request(fmt::format("interrupted by {}", nameOf(signal)));
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "analysis/call_span_index.h"
 
+#include "analysis/each_row.h"
 #include "session/database.h"
 
 #include <fmt/format.h>
@@ -18,24 +19,6 @@ using session::Database;
 using session::Statement;
 
 std::uint64_t endOf(const CallSpan &span) { return span.lastStartNs + span.mostNs; }
-
-/// Runs a query and shows each row to `visit`.
-template <typename Visit> base::Result<void> eachRow(Database &database, const std::string &sql, Visit visit) {
-  base::Result<Statement> select = database.prepare(sql);
-  if (!select) {
-    return std::unexpected(std::move(select.error()));
-  }
-  for (;;) {
-    const base::Result<bool> row = select->step();
-    if (!row) {
-      return std::unexpected(row.error());
-    }
-    if (!*row) {
-      return {};
-    }
-    visit(*select);
-  }
-}
 
 } // namespace
 

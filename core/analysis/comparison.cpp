@@ -2,9 +2,9 @@
 #include "analysis/comparison.h"
 
 #include "analysis/break_even.h"
-#include "analysis/leg_samples.h"
 #include "analysis/rank_test.h"
 #include "analysis/session_differences.h"
+#include "analysis/settled_samples.h"
 #include "analysis/statistics.h"
 #include "session/session_reader.h"
 
@@ -35,7 +35,7 @@ struct LegKey {
 
 struct KeyedLeg {
   LegKey key;
-  LegSamples samples;
+  SettledSamples samples;
 };
 
 /// What is read of a session, all of one state.
@@ -50,7 +50,7 @@ Result<Side> readSide(SessionReader &reader) {
     return std::unexpected(held.error());
   }
   Result<std::vector<event::BenchCaseEvent>> cases = reader.benchCases();
-  Result<std::vector<LegSamples>> legs = cases ? readLegSamples(reader.database()) : std::unexpected(cases.error());
+  Result<std::vector<SettledSamples>> legs = cases ? readSettledSamples(reader.database()) : std::unexpected(cases.error());
   Result<SessionCounts> counts = legs ? readSessionCounts(reader.database()) : std::unexpected(legs.error());
   if (!counts) {
     return std::unexpected(std::move(counts.error()).within(fmt::format("while reading \"{}\"", reader.path().string())));
@@ -60,7 +60,7 @@ Result<Side> readSide(SessionReader &reader) {
   std::map<std::pair<std::string, std::string>, std::uint32_t> occurrences;
   for (const event::BenchCaseEvent &bench : *cases) {
     const std::uint32_t occurrence = occurrences[{bench.name, bench.input}]++;
-    for (LegSamples &samples : *legs) {
+    for (SettledSamples &samples : *legs) {
       if (samples.caseId == bench.id) {
         side.legs.push_back({{bench.name, bench.input, occurrence, samples.leg}, std::move(samples)});
       }
@@ -91,7 +91,7 @@ std::optional<std::uint64_t> breakEvenOf(const LegComparison &leg) {
 }
 
 /// All but the verdict. Sorts the samples.
-LegComparison measure(const LegKey &key, LegSamples &base, LegSamples &contender, const CompareOptions &options) {
+LegComparison measure(const LegKey &key, SettledSamples &base, SettledSamples &contender, const CompareOptions &options) {
   LegComparison result;
   result.name = key.name;
   result.input = key.input;

@@ -200,13 +200,14 @@ private:
 } // namespace
 
 Alignment alignIr(Lines left, Lines right) {
-  // Between many lines and few, lines of the same form are a coincidence.
-  constexpr std::size_t kMostRatio = 3;
+  // Between many lines and few, lines that look alike are a coincidence, the sooner the less they have in common.
+  constexpr std::size_t kMostRatioOfForms = 8;
+  constexpr std::size_t kMostRatioOfOperations = 3;
   Refiner refiner(left.size(), right.size());
   refiner.refine(expressionHashes(left), expressionHashes(right), 0);
   refiner.refine(nameHashes(left, "left"), nameHashes(right, "right"), 0);
-  refiner.refine(formHashes(left), formHashes(right), kMostRatio);
-  refiner.refine(operationHashes(left), operationHashes(right), kMostRatio);
+  refiner.refine(formHashes(left), formHashes(right), kMostRatioOfForms);
+  refiner.refine(operationHashes(left), operationHashes(right), kMostRatioOfOperations);
   refiner.pairReplacements();
   return refiner.take();
 }

@@ -52,6 +52,16 @@ private:
     return at < m_line.size() && m_line[at] == '"' ? endOfText(at) : endOf(at, isNameCharacter);
   }
 
+  /// Past "<4 x double>" or "<vscale x 2 x i64>"; 0 where none begins here.
+  std::size_t endOfVectorType() const {
+    const std::string_view rest = m_line.substr(m_at);
+    if (!rest.starts_with('<') || rest.size() < 2 || !(isDigit(rest[1]) || rest.starts_with("<vscale x "))) {
+      return 0;
+    }
+    const std::size_t close = rest.find_first_of("<>{}[]", 1);
+    return close == std::string_view::npos || rest[close] != '>' ? 0 : m_at + close + 1;
+  }
+
   /// "name:" at the line's beginning.
   void label() {
     const std::size_t end = endOfName(0);
@@ -79,6 +89,8 @@ private:
       const std::string_view name = m_line.substr(after, end - after);
       const IrTokenKind numbered = c == '!' ? IrTokenKind::Metadata : IrTokenKind::AttributeGroup;
       add(std::ranges::all_of(name, isDigit) ? numbered : IrTokenKind::Word, end);
+    } else if (const std::size_t end = endOfVectorType(); end > 0) {
+      add(IrTokenKind::Word, end);
     } else if (isWordCharacter(c)) {
       add(IrTokenKind::Word, endOf(m_at, isWordCharacter));
     } else {

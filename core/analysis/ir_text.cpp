@@ -144,25 +144,6 @@ private:
   const IrTextOptions &m_options;
 };
 
-/// Without the hash that lowering puts at the end of symbols: "_" and 16 hexadecimal digits, maybe with "_entry" after them.
-std::string withoutHash(std::string_view symbol) {
-  constexpr std::size_t kDigits = 16;
-  constexpr std::string_view kEntry = "_entry";
-  std::string_view stem = symbol;
-  const bool isEntry = stem.ends_with(kEntry);
-  stem.remove_suffix(isEntry ? kEntry.size() : 0);
-  if (stem.size() < kDigits + 2 || stem[stem.size() - kDigits - 1] != '_') {
-    return std::string(symbol);
-  }
-  const bool isHash = std::ranges::all_of(stem.substr(stem.size() - kDigits),
-                                          [](char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'); });
-  if (!isHash) {
-    return std::string(symbol);
-  }
-  stem.remove_suffix(kDigits + 1);
-  return std::string(stem) + std::string(isEntry ? kEntry : "");
-}
-
 /// Shows symbols by their short names, as far as these differ from each other.
 void shortenSymbols(std::vector<IrLine> &lines, const IrTextOptions &options) {
   std::unordered_map<std::string, std::string> shown;
@@ -175,7 +156,7 @@ void shortenSymbols(std::vector<IrLine> &lines, const IrTextOptions &options) {
           symbol = symbol.substr(1, symbol.size() - 2);
         }
         const auto known = options.symbolNames.find(symbol);
-        std::string name = '@' + (known != options.symbolNames.end() ? known->second : withoutHash(symbol));
+        std::string name = '@' + (known != options.symbolNames.end() ? known->second : withoutSymbolHash(symbol));
         name = known == options.symbolNames.end() && name.size() == symbol.size() + 1 ? token.text : name;
         ++uses[name];
         shown.emplace(token.text, std::move(name));
@@ -239,6 +220,24 @@ void addEntryLabel(std::vector<IrLine> &lines) {
 }
 
 } // namespace
+
+std::string withoutSymbolHash(std::string_view symbol) {
+  constexpr std::size_t kDigits = 16;
+  constexpr std::string_view kEntry = "_entry";
+  std::string_view stem = symbol;
+  const bool isEntry = stem.ends_with(kEntry);
+  stem.remove_suffix(isEntry ? kEntry.size() : 0);
+  if (stem.size() < kDigits + 2 || stem[stem.size() - kDigits - 1] != '_') {
+    return std::string(symbol);
+  }
+  const bool isHash = std::ranges::all_of(stem.substr(stem.size() - kDigits),
+                                          [](char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'); });
+  if (!isHash) {
+    return std::string(symbol);
+  }
+  stem.remove_suffix(kDigits + 1);
+  return std::string(stem) + std::string(isEntry ? kEntry : "");
+}
 
 bool isNumbered(std::string_view local) {
   return local.size() > 1 && std::ranges::all_of(local.substr(1), [](char c) { return c >= '0' && c <= '9'; });

@@ -14,7 +14,7 @@ namespace jitscope::analysis {
 
 enum class IrTokenKind : std::uint8_t {
   Space,
-  Word,           ///< keywords, types, numbers
+  Word,           ///< keywords, types, numbers; a vector type is one
   Punctuation,    ///< one character
   Text,           ///< "quoted"
   Local,          ///< %value or %label, as it stands
@@ -58,5 +58,8 @@ struct IrTextOptions {
 inline constexpr std::string_view kEntryLocal = "%<entry>";
 /// Whether a local, with its %, is one that LLVM numbered.
 [[nodiscard]] bool isNumbered(std::string_view local);
+
+/// Without the hash that lowering puts at the end of symbols: "_" and 16 hexadecimal digits, maybe with "_entry" after them.
+[[nodiscard]] std::string withoutSymbolHash(std::string_view symbol);
 
 } // namespace jitscope::analysis

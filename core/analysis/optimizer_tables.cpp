@@ -29,13 +29,12 @@ struct Reason {
 
 } // namespace
 
-base::Result<std::vector<PassTotal>> readPassTotals(session::Database &database, const Selection &selection,
-                                                    base::CompileId compile) {
+base::Result<std::vector<PassSum>> readPassSums(session::Database &database, const Selection &selection, base::CompileId compile) {
   const std::string sql = fmt::format("SELECT p.name, count(*), sum(p.changed), sum(p.duration_ns) FROM compile c JOIN pass p "
                                       "ON p.compile_id = c.id WHERE {} GROUP BY p.name ORDER BY sum(p.duration_ns) DESC, p.name",
                                       compilesOf(selection, compile));
-  return collect<PassTotal>(database, sql, [](const Statement &row) {
-    return PassTotal{textOf(row, 0), row.unsignedInteger(1), row.unsignedInteger(2), row.unsignedInteger(3)};
+  return collect<PassSum>(database, sql, [](const Statement &row) {
+    return PassSum{textOf(row, 0), row.unsignedInteger(1), row.unsignedInteger(2), row.unsignedInteger(3)};
   });
 }
 

@@ -20,7 +20,7 @@ class Database;
 namespace jitscope::analysis {
 
 /// All runs of one pass.
-struct PassTotal {
+struct PassSum {
   std::string name;
   std::uint64_t runs = 0;
   std::uint64_t changed = 0; ///< runs that may have changed the code
@@ -28,8 +28,8 @@ struct PassTotal {
 };
 
 /// Passes by time, the longest first: of one compile, or of all selected ones.
-[[nodiscard]] base::Result<std::vector<PassTotal>> readPassTotals(session::Database &database, const Selection &selection,
-                                                                  base::CompileId compile = {});
+[[nodiscard]] base::Result<std::vector<PassSum>> readPassSums(session::Database &database, const Selection &selection,
+                                                              base::CompileId compile = {});
 
 /// How often one pipeline worked on one function.
 struct WorkTotal {

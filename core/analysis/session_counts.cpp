@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "analysis/session_counts.h"
 
+#include "analysis/each_row.h"
 #include "session/database.h"
 
 #include <array>
@@ -35,20 +36,9 @@ constexpr std::array kQueries{
 };
 
 base::Result<void> addCounts(SessionCounts &counts, session::Database &database, const Query &query) {
-  base::Result<session::Statement> select = database.prepare(query.sql);
-  if (!select) {
-    return std::unexpected(std::move(select.error()));
-  }
-  for (;;) {
-    const base::Result<bool> row = select->step();
-    if (!row) {
-      return std::unexpected(row.error());
-    }
-    if (!*row) {
-      return {};
-    }
-    counts[{query.count, std::string(select->text(1)), select->integer(2) != 0}] += select->unsignedInteger(0);
-  }
+  return eachRow(database, query.sql, [&](const session::Statement &row) {
+    counts[{query.count, std::string(row.text(1)), row.integer(2) != 0}] += row.unsignedInteger(0);
+  });
 }
 
 } // namespace

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "analysis/summary.h"
 
+#include "analysis/each_row.h"
 #include "session/session_reader.h"
 
 #include <fmt/format.h>
@@ -24,24 +25,6 @@ using session::Statement;
 
 constexpr std::array kOutcomes{event::Outcome::Hit,  event::Outcome::Retrace, event::Outcome::Disk,
                                event::Outcome::Miss, event::Outcome::Wait,    event::Outcome::Bypass};
-
-/// Runs a query and shows each row to `visit`.
-base::Result<void> eachRow(Database &database, std::string_view sql, const std::function<void(const Statement &)> &visit) {
-  base::Result<Statement> select = database.prepare(sql);
-  if (!select) {
-    return std::unexpected(std::move(select.error()));
-  }
-  for (;;) {
-    const base::Result<bool> row = select->step();
-    if (!row) {
-      return std::unexpected(row.error());
-    }
-    if (!*row) {
-      return {};
-    }
-    visit(*select);
-  }
-}
 
 /// Reorders `values`.
 double medianOf(std::vector<std::uint64_t> &values) {
@@ -103,6 +86,7 @@ private:
   base::Result<void> addEvictions();
   base::Result<void> addExpectations();
   base::Result<void> addWarnings();
+  base::Result<void> addOptimizer();
   Database &database() { return m_reader.database(); }
 
   SessionReader &m_reader;
@@ -127,7 +111,7 @@ base::Result<void> Summarizer::addCalls() {
 base::Result<void> Summarizer::addCompiles() {
   return eachRow(database(),
                  "SELECT count(*), sum(trace_ns), sum(lower_ns), sum(optimize_ns), sum(codegen_ns), sum(link_ns), sum(total_ns) "
-                 "FROM compile c WHERE " +
+                 "FROM compile c WHERE c.study_id IS NULL AND " +
                      compileCondition(m_options.selection, "c"),
                  [this](const Statement &row) {
                    m_summary.compiles = row.unsignedInteger(0);
@@ -143,7 +127,7 @@ base::Result<void> Summarizer::addMisses() {
       "FROM compile c LEFT JOIN template t ON t.id = c.template_id LEFT JOIN function f ON f.id = t.function_id "
       "LEFT JOIN template n ON n.id = c.nearest_template_id LEFT JOIN call_record r ON r.id = c.call_id "
       "LEFT JOIN call_context x ON x.id = r.context_id LEFT JOIN section s ON s.id = x.section_id "
-      "WHERE {} ORDER BY c.total_ns DESC, c.id LIMIT {}",
+      "WHERE c.study_id IS NULL AND {} ORDER BY c.total_ns DESC, c.id LIMIT {}",
       compileCondition(m_options.selection, "c"), m_options.misses);
   return eachRow(database(), sql, [this](const Statement &row) {
     MissSummary &miss = m_summary.misses.emplace_back();
@@ -244,15 +228,16 @@ base::Result<void> Summarizer::addFunctions() {
     entry.outcomes.add(group.outcome, group.totalsNs.size());
   }
   // SQLite takes code_bytes from the row that has the maximal id (https://www.sqlite.org/lang_select.html#bareagg).
-  base::Result<void> read = eachRow(database(),
-                                    "SELECT template_id, count(*), sum(total_ns), code_bytes, max(id) FROM compile c WHERE " +
-                                        compileCondition(m_options.selection, "c") + " GROUP BY template_id",
-                                    [&entries](const Statement &row) {
-                                      TemplateSummary &entry = entries[base::TemplateId(row.number(0))];
-                                      entry.compiles = row.unsignedInteger(1);
-                                      entry.compileNs = row.unsignedInteger(2);
-                                      entry.codeBytes = row.unsignedInteger(3);
-                                    });
+  base::Result<void> read =
+      eachRow(database(),
+              "SELECT template_id, count(*), sum(total_ns), code_bytes, max(id) FROM compile c WHERE c.study_id IS NULL AND " +
+                  compileCondition(m_options.selection, "c") + " GROUP BY template_id",
+              [&entries](const Statement &row) {
+                TemplateSummary &entry = entries[base::TemplateId(row.number(0))];
+                entry.compiles = row.unsignedInteger(1);
+                entry.compileNs = row.unsignedInteger(2);
+                entry.codeBytes = row.unsignedInteger(3);
+              });
   const bool everything = m_options.selection.isEmpty();
   for (const event::TemplateEvent &known : *templates) {
     const TemplateSummary &entry = entries[known.id];
@@ -336,6 +321,15 @@ base::Result<void> Summarizer::addWarnings() {
   });
 }
 
+base::Result<void> Summarizer::addOptimizer() {
+  base::Result<OptimizerSummary> optimizer = summarizeOptimizer(m_reader);
+  if (!optimizer) {
+    return std::unexpected(std::move(optimizer.error()));
+  }
+  m_summary.optimizer = *std::move(optimizer);
+  return {};
+}
+
 base::Result<Summary> Summarizer::run() {
   const base::Result<session::ReadSnapshot> held = m_reader.snapshot();
   if (!held) {
@@ -345,10 +339,10 @@ base::Result<Summary> Summarizer::run() {
   m_summary.path = m_reader.path().string();
   using Part = base::Result<void> (Summarizer::*)();
   // Calls before what is derived from them; functions before cases, which name them.
-  constexpr std::array<Part, 11> kParts{&Summarizer::addCalls,        &Summarizer::addCompiles,   &Summarizer::addMisses,
+  constexpr std::array<Part, 12> kParts{&Summarizer::addCalls,        &Summarizer::addCompiles,   &Summarizer::addMisses,
                                         &Summarizer::addSections,     &Summarizer::addRetrievals, &Summarizer::addFunctions,
                                         &Summarizer::addCases,        &Summarizer::addMemory,     &Summarizer::addEvictions,
-                                        &Summarizer::addExpectations, &Summarizer::addWarnings};
+                                        &Summarizer::addExpectations, &Summarizer::addWarnings,   &Summarizer::addOptimizer};
   for (const Part part : kParts) {
     if (base::Result<void> added = (this->*part)(); !added) {
       return std::unexpected(std::move(added.error()));

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "analysis/case_statistics.h"
+#include "analysis/optimizer_summary.h"
 #include "analysis/selection.h"
 #include "base/error.h"
 #include "event/event.h"
@@ -128,8 +129,8 @@ struct Summary {
   std::string path;
   std::uint64_t calls = 0;
   std::vector<OutcomeSummary> outcomes; ///< those that occurred, in the order of the enumeration
-  std::uint64_t compiles = 0;
-  CompileTimes compileTimes; ///< of all compiles together
+  std::uint64_t compiles = 0;           ///< without those of studies, which are no misses of the cache
+  CompileTimes compileTimes;            ///< of these compiles together
   std::vector<SectionSummary> sections;
   std::vector<MissSummary> misses; ///< the most expensive compiles, the longest first
   std::vector<RetrievalSummary> retrievals;
@@ -140,6 +141,7 @@ struct Summary {
   std::vector<event::ExpectationEvent> expectations;
   std::uint64_t expectationsFailed = 0;
   std::vector<event::LogEvent> warnings; ///< log lines of level warning and error
+  OptimizerSummary optimizer;
 };
 
 struct SummaryOptions {

@@ -27,6 +27,7 @@ enum class ErrorCode : std::uint16_t {
   CompileCodegen,
   CompileLink,
   CompileTarget, ///< CPU or feature names that LLVM does not know
+  CompileInput,  ///< modules from elsewhere that cannot be read or do not fit together
   // 3xx runtime: running what was compiled.
   RuntimeMemory = 300, ///< out of tensor bytes
   RuntimeOption,       ///< an option with an unknown name or an impossible value

@@ -166,7 +166,4 @@ private:
 /// The stable text form, one node a line; with `withPlaces` each line ends in the script's line.
 std::string toText(const Graph &graph, bool withPlaces = false);
 
-/// `root` and every graph it reaches by Call or Map, each once (by structural hash), callees before callers.
-std::vector<std::shared_ptr<const Graph>> calleesFirst(const std::shared_ptr<const Graph> &root);
-
 } // namespace jitscope::graph

@@ -56,11 +56,11 @@ public:
   /// Never an error: what cannot be read is reported as a problem and compiled anew.
   [[nodiscard]] DiskLookup load(const DiskKey &key) const;
   /// StorageWrite or StorageOpen when the folder or the file cannot be written; nothing half-written stays.
-  base::Result<void> store(const DiskKey &key, const DiskEntry &entry) const;
+  [[nodiscard]] base::Result<void> store(const DiskKey &key, const DiskEntry &entry) const;
 
   [[nodiscard]] base::Result<DiskCacheStatistics> statistics() const;
   /// Removes every entry and leftover temporary file; other files stay. Returns what was removed.
-  base::Result<DiskCacheStatistics> clear() const;
+  [[nodiscard]] base::Result<DiskCacheStatistics> clear() const;
 
 private:
   [[nodiscard]] std::filesystem::path pathOf(const DiskKey &key) const;

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "jit/object_emitter.h"
 
+#include <algorithm>
+
 #include <llvm/ADT/SmallVector.h>
 #include <llvm/IR/LegacyPassManager.h>
 #include <llvm/IR/Module.h>
 #include <llvm/MC/MCContext.h>
+#include <llvm/Object/ELFObjectFile.h>
 #include <llvm/Object/ObjectFile.h>
 #include <llvm/Support/MemoryBufferRef.h>
 #include <llvm/Support/raw_ostream.h>
@@ -16,18 +19,53 @@ using base::ErrorCode;
 using base::fail;
 using base::Result;
 
-Result<std::uint64_t> codeBytesOf(const pipeline::ObjectCode &object) {
+namespace {
+
+/// The functions of an ELF object and what each takes; empty for other formats, which know no sizes.
+std::vector<pipeline::FunctionCode> functionsIn(const llvm::object::ObjectFile &file) {
+  std::vector<pipeline::FunctionCode> functions;
+  const auto *elf = llvm::dyn_cast<llvm::object::ELFObjectFileBase>(&file);
+  if (elf == nullptr) {
+    return functions;
+  }
+  for (const llvm::object::ELFSymbolRef &symbol : elf->symbols()) {
+    llvm::Expected<llvm::StringRef> name = symbol.getName();
+    if (!name) {
+      llvm::consumeError(name.takeError());
+    } else if (symbol.getELFType() == llvm::ELF::STT_FUNC && symbol.getSize() > 0) {
+      functions.push_back({name->str(), symbol.getSize()});
+    }
+  }
+  std::ranges::sort(functions, {}, &pipeline::FunctionCode::symbol);
+  return functions;
+}
+
+std::uint64_t textBytesOf(const llvm::object::ObjectFile &file) {
+  std::uint64_t size = 0;
+  for (const llvm::object::SectionRef &section : file.sections()) {
+    size += section.isText() ? section.getSize() : 0;
+  }
+  return size;
+}
+
+Result<std::unique_ptr<llvm::object::ObjectFile>> openObject(const pipeline::ObjectCode &object) {
   const llvm::StringRef bytes(reinterpret_cast<const char *>(object.bytes.data()), object.bytes.size());
   llvm::Expected<std::unique_ptr<llvm::object::ObjectFile>> file =
       llvm::object::ObjectFile::createObjectFile(llvm::MemoryBufferRef(bytes, object.name));
   if (!file) {
     return fail(ErrorCode::StorageCorrupt, "object " + object.name + ": " + llvm::toString(file.takeError()));
   }
-  std::uint64_t size = 0;
-  for (const llvm::object::SectionRef &section : (*file)->sections()) {
-    size += section.isText() ? section.getSize() : 0;
+  return std::move(*file);
+}
+
+} // namespace
+
+Result<std::uint64_t> codeBytesOf(const pipeline::ObjectCode &object) {
+  const Result<std::unique_ptr<llvm::object::ObjectFile>> file = openObject(object);
+  if (!file) {
+    return std::unexpected(file.error());
   }
-  return size;
+  return textBytesOf(**file);
 }
 
 Result<pipeline::ObjectCode> emitObject(llvm::Module &module, llvm::TargetMachine &targetMachine) {
@@ -43,11 +81,12 @@ Result<pipeline::ObjectCode> emitObject(llvm::Module &module, llvm::TargetMachin
   object.name = module.getModuleIdentifier();
   const auto *begin = reinterpret_cast<const std::byte *>(buffer.data());
   object.bytes.assign(begin, begin + buffer.size());
-  const Result<std::uint64_t> codeBytes = codeBytesOf(object);
-  if (!codeBytes) {
-    return fail(ErrorCode::CompileCodegen, codeBytes.error().message);
+  const Result<std::unique_ptr<llvm::object::ObjectFile>> file = openObject(object);
+  if (!file) {
+    return fail(ErrorCode::CompileCodegen, file.error().message);
   }
-  object.codeBytes = *codeBytes;
+  object.codeBytes = textBytesOf(**file);
+  object.functions = functionsIn(**file);
   return object;
 }
 

@@ -32,13 +32,19 @@ struct Emission {
   void locate(graph::NodeIndex index) const { builder.SetCurrentDebugLocation(debug.at(node(index).line)); }
 };
 
+/// Whether the optimizer may unroll a loop. Vectorizing and interleaving are left to it in either case.
+enum class Unrolling : std::uint8_t { Free, Off };
+
 /// Counts from 0 to `extent`; `body` gets the position and the carried values and gives their next ones. Returns the last ones.
 Values emitLoop(Emission &emission, llvm::Value *extent, const Values &initial,
-                llvm::function_ref<Values(llvm::Value *position, const Values &carried)> body);
+                llvm::function_ref<Values(llvm::Value *position, const Values &carried)> body,
+                Unrolling unrolling = Unrolling::Free);
 
-/// Loops over ranges of axes of a shape, the first outermost; `body` gets the positions in the same order.
+/// Loops over ranges of axes of a shape, the first outermost; `body` gets the positions in the same order. `unrolling` is that of
+/// the innermost loop.
 Values emitNest(Emission &emission, const Dims &dims, std::span<const AxisRange> ranges, const Values &initial,
-                llvm::function_ref<Values(const ElementIndex &index, const Values &carried)> body);
+                llvm::function_ref<Values(const ElementIndex &index, const Values &carried)> body,
+                Unrolling unrolling = Unrolling::Free);
 
 /// The value of a scalar or of one element, from the values of its operands.
 llvm::Value *emitOperation(Emission &emission, graph::NodeIndex index, llvm::ArrayRef<llvm::Value *> operands);

@@ -56,7 +56,9 @@ public:
     if (m_signature.sizesArgument()) {
       arguments.push_back(m_function->getArg(SizeArray));
     }
-    llvm::Value *returned = m_builder.CreateCall(callee, arguments);
+    llvm::CallInst *returned = m_builder.CreateCall(callee, arguments);
+    // The root stays a function of its own in the code, for remarks, texts and debuggers to speak of.
+    returned->setIsNoInline();
     for (std::size_t i = 0; i < m_root.results().size(); ++i) {
       if (const graph::TensorType type = m_root.resultType(i); type.shape.isScalar()) {
         llvm::Value *value =

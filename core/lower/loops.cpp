@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include <llvm/IR/Function.h>
+#include <llvm/IR/Metadata.h>
 
 namespace jitscope::lower {
 
@@ -12,24 +13,34 @@ namespace {
 using NestBody = llvm::function_ref<Values(const ElementIndex &index, const Values &carried)>;
 
 Values emitRanges(Emission &emission, const Dims &dims, std::span<const AxisRange> ranges, const Values &initial,
-                  ElementIndex &index, NestBody body) {
+                  ElementIndex &index, NestBody body, Unrolling unrolling) {
   if (index.size() == ranges.size()) {
     return body(index, initial);
   }
   const AxisRange range = ranges[index.size()];
   llvm::Value *extent = emission.sizes.product(std::span(dims).subspan(range.first, range.last - range.first + 1));
-  return emitLoop(emission, extent, initial, [&](llvm::Value *position, const Values &carried) {
+  const auto inside = [&](llvm::Value *position, const Values &carried) {
     index.push_back({range, position});
-    Values next = emitRanges(emission, dims, ranges, carried, index, body);
+    Values next = emitRanges(emission, dims, ranges, carried, index, body, unrolling);
     index.pop_back();
     return next;
-  });
+  };
+  return emitLoop(emission, extent, initial, inside, index.size() + 1 == ranges.size() ? unrolling : Unrolling::Free);
+}
+
+/// What llvm.org/docs/LangRef.html, "llvm.loop", asks for: a node whose first operand is itself.
+void forbidUnrolling(llvm::BranchInst &latch) {
+  llvm::LLVMContext &context = latch.getContext();
+  llvm::MDNode *off = llvm::MDNode::get(context, llvm::MDString::get(context, "llvm.loop.unroll.disable"));
+  llvm::MDNode *loop = llvm::MDNode::getDistinct(context, {nullptr, off});
+  loop->replaceOperandWith(0, loop);
+  latch.setMetadata(llvm::LLVMContext::MD_loop, loop);
 }
 
 } // namespace
 
 Values emitLoop(Emission &emission, llvm::Value *extent, const Values &initial,
-                llvm::function_ref<Values(llvm::Value *position, const Values &carried)> body) {
+                llvm::function_ref<Values(llvm::Value *position, const Values &carried)> body, Unrolling unrolling) {
   llvm::IRBuilder<> &builder = emission.builder;
   const auto *known = llvm::dyn_cast<llvm::ConstantInt>(extent);
   if (known != nullptr && known->isZero()) {
@@ -67,7 +78,10 @@ Values emitLoop(Emission &emission, llvm::Value *extent, const Values &initial,
   for (std::size_t i = 0; i < carried.size(); ++i) {
     llvm::cast<llvm::PHINode>(carried[i])->addIncoming(last[i], latch);
   }
-  builder.CreateCondBr(builder.CreateICmpEQ(next, extent), after, loop);
+  llvm::BranchInst *again = builder.CreateCondBr(builder.CreateICmpEQ(next, extent), after, loop);
+  if (unrolling == Unrolling::Off) {
+    forbidUnrolling(*again);
+  }
   // Blocks in the order of execution read better.
   after->moveAfter(latch);
   builder.SetInsertPoint(after);
@@ -84,7 +98,8 @@ Values emitLoop(Emission &emission, llvm::Value *extent, const Values &initial,
   return merged;
 }
 
-Values emitNest(Emission &emission, const Dims &dims, std::span<const AxisRange> ranges, const Values &initial, NestBody body) {
+Values emitNest(Emission &emission, const Dims &dims, std::span<const AxisRange> ranges, const Values &initial, NestBody body,
+                Unrolling unrolling) {
   const bool isEmpty = std::ranges::any_of(ranges, [&](const AxisRange &range) {
     return std::any_of(dims.begin() + range.first, dims.begin() + range.last + 1, [](const Dim &dim) { return dim.known == 0; });
   });
@@ -92,7 +107,7 @@ Values emitNest(Emission &emission, const Dims &dims, std::span<const AxisRange>
     return initial;
   }
   ElementIndex index;
-  return emitRanges(emission, dims, ranges, initial, index, body);
+  return emitRanges(emission, dims, ranges, initial, index, body, unrolling);
 }
 
 } // namespace jitscope::lower

@@ -47,8 +47,7 @@ std::string symbolOf(const graph::Graph &graph);
 /// The symbol of the wrapper that the runtime calls.
 std::string entrySymbolOf(const graph::Graph &root);
 
-/// `root` and every graph it reaches by Call or Map, each symbol once, callees before callers. `graph::calleesFirst` is no
-/// substitute: it takes functions of equal structure and different names for one.
+/// `root` and every graph it reaches by Call or Map, each symbol once, callees before callers.
 std::vector<NamedFunction> functionsOf(const std::shared_ptr<const graph::Graph> &root);
 
 /// The body of one function as a module of its own, with external linkage.

@@ -136,6 +136,22 @@ void Memory::storeTo(llvm::Value *base, DType dtype, llvm::Value *offset, llvm::
   annotate(*m_builder.CreateStore(m_code.toMemory(value, dtype), address), buffer);
 }
 
+llvm::Value *Memory::local(DType dtype, std::int64_t count) {
+  llvm::IRBuilder<> &pool = m_sizes.pool();
+  llvm::Type *type = llvm::ArrayType::get(memoryType(pool.getContext(), dtype), static_cast<std::uint64_t>(count));
+  llvm::AllocaInst *memory = pool.CreateAlloca(type, nullptr, "block");
+  memory->setAlignment(llvm::Align(graph::kBufferAlignment));
+  return memory;
+}
+
+llvm::Value *Memory::loadLocal(llvm::Value *local, DType dtype, llvm::Value *offset) {
+  return loadFrom(local, dtype, offset, std::nullopt);
+}
+
+void Memory::storeLocal(llvm::Value *local, DType dtype, llvm::Value *offset, llvm::Value *value) {
+  storeTo(local, dtype, offset, value, std::nullopt);
+}
+
 llvm::Value *Memory::load(NodeIndex node, llvm::Value *offset) {
   return loadFrom(pointer(node), m_graph.node(node).type.dtype, offset, bufferOf(node));
 }

@@ -21,6 +21,11 @@ public:
   /// The scratch memory behind the function's own, for its callees.
   llvm::Value *calleeScratch();
 
+  /// Memory on the stack for `count` elements, to be used within one step.
+  llvm::Value *local(graph::DType dtype, std::int64_t count);
+  llvm::Value *loadLocal(llvm::Value *local, graph::DType dtype, llvm::Value *offset);
+  void storeLocal(llvm::Value *local, graph::DType dtype, llvm::Value *offset, llvm::Value *value);
+
   /// Reads or writes element `offset`, counted row-major, as a register's value.
   llvm::Value *load(graph::NodeIndex node, llvm::Value *offset);
   void store(graph::NodeIndex node, llvm::Value *offset, llvm::Value *value);

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Reductions take their elements strictly in row-major order, so that floats always add up to the same sum.
 #include "lower/evaluator.h"
+#include "lower/reduction_blocks.h"
 
 #include <algorithm>
+#include <map>
+
+#include <llvm/IR/Intrinsics.h>
 
 namespace jitscope::lower {
 
@@ -73,25 +77,32 @@ private:
     Evaluator evaluator(m_emission, m_step.cluster, false);
     Values next;
     for (const NodeIndex node : m_step.nodes) {
-      const Op op = m_emission.node(node).op;
       const DType dtype = operandType(node);
       llvm::Value *value = evaluator.at(m_emission.node(node).operands[0], index);
       m_emission.locate(node);
       llvm::Value *running = carried[next.size()];
-      if (op == Op::ReduceMax || op == Op::ReduceMin) {
-        next.push_back(m_emission.code.binary(op == Op::ReduceMax ? Op::Maximum : Op::Minimum, dtype, running, value));
-      } else if (op == Op::ArgMax) {
+      if (m_emission.node(node).op == Op::ArgMax) {
         llvm::Value *isBetter = beats(dtype, value, running);
         llvm::Value *place = evaluator.map().linear(m_reducedDims, within(index, true));
         llvm::Value *runningPlace = carried[next.size() + 1];
         next.push_back(m_emission.builder.CreateSelect(isBetter, value, running));
         next.push_back(m_emission.builder.CreateSelect(isBetter, place, runningPlace));
       } else {
-        const DType sum = m_emission.node(node).type.dtype;
-        next.push_back(m_emission.code.binary(Op::Add, sum, running, m_emission.code.convert(value, dtype, sum)));
+        next.push_back(taken(node, running, value));
       }
     }
     return next;
+  }
+
+  /// The running value of a reduction other than argmax with one more element.
+  llvm::Value *taken(NodeIndex node, llvm::Value *running, llvm::Value *value) {
+    const Op op = m_emission.node(node).op;
+    const DType dtype = operandType(node);
+    if (op == Op::ReduceMax || op == Op::ReduceMin) {
+      return m_emission.code.binary(op == Op::ReduceMax ? Op::Maximum : Op::Minimum, dtype, running, value);
+    }
+    const DType sum = m_emission.node(node).type.dtype;
+    return m_emission.code.binary(Op::Add, sum, running, m_emission.code.convert(value, dtype, sum));
   }
 
   /// Strictly larger, or the first NaN.
@@ -129,12 +140,135 @@ private:
     return m_emission.code.binary(Op::Divide, dtype, running, count);
   }
 
+  /// The running values once all reduced elements of one kept place are in.
+  Values totalsAt(const ElementIndex &kept) {
+    if (!m_blocks.inBlocks) {
+      return emitNest(m_emission, m_cluster.dims, m_reduced, initial(), [&](const ElementIndex &reduced, const Values &carried) {
+        return accumulate(joined(kept, reduced), carried);
+      });
+    }
+    const std::span<const AxisRange> outer = std::span(m_reduced).first(m_reduced.size() - 1);
+    return emitNest(m_emission, m_cluster.dims, outer, initial(),
+                    [&](const ElementIndex &reduced, const Values &carried) { return inBlocks(joined(kept, reduced), carried); });
+  }
+
+  /// A part of the innermost reduced range: the elements from `start` on, beside the positions along all other axes.
+  struct Block {
+    const ElementIndex &outer;
+    llvm::Value *start;
+    llvm::Value *length;
+  };
+
+  /// The innermost reduced range, block by block.
+  Values inBlocks(const ElementIndex &outer, const Values &initialValues) {
+    const AxisRange range = m_reduced.back();
+    llvm::IRBuilder<> &builder = m_emission.builder;
+    llvm::Value *extent = m_emission.sizes.product(std::span(m_cluster.dims).subspan(range.first, range.last - range.first + 1));
+    llvm::Value *most = builder.getInt64(kReductionBlock);
+    llvm::Value *count = builder.CreateUDiv(builder.CreateNUWAdd(extent, builder.getInt64(kReductionBlock - 1)), most);
+    return emitLoop(m_emission, count, initialValues, [&](llvm::Value *number, const Values &carried) {
+      llvm::Value *start = builder.CreateMul(number, most, "", true, true);
+      llvm::Value *rest = builder.CreateSub(extent, start, "", true, true);
+      const Block block{outer, start, builder.CreateSelect(builder.CreateICmpULT(rest, most), rest, most)};
+      storeBlock(block);
+      Values next;
+      for (const NodeIndex node : m_step.nodes) {
+        if (m_emission.node(node).op == Op::ArgMax) {
+          next.append(bestOf(block, node, carried[next.size()], carried[next.size() + 1]));
+        } else {
+          next.append(overBlock(block, node, carried[next.size()], [&](llvm::Value *running, llvm::Value *value, llvm::Value *) {
+            return taken(node, running, value);
+          }));
+        }
+      }
+      return next;
+    });
+  }
+
+  [[nodiscard]] ElementIndex indexIn(const Block &block, llvm::Value *position) {
+    llvm::Value *place = m_emission.builder.CreateAdd(block.start, position, "", true, true);
+    return joined(block.outer, {{m_reduced.back(), place}});
+  }
+
+  void storeBlock(const Block &block) {
+    if (m_blocks.stored.empty()) {
+      return;
+    }
+    emitLoop(m_emission, block.length, {}, [&](llvm::Value *position, const Values &) {
+      Evaluator evaluator(m_emission, m_step.cluster, false);
+      for (const NodeIndex operand : m_blocks.stored) {
+        llvm::Value *value = evaluator.at(operand, indexIn(block, position));
+        m_emission.memory.storeLocal(m_blockMemory.at(operand), m_emission.node(operand).type.dtype, position, value);
+      }
+      return Values{};
+    });
+  }
+
+  /// One value carried over the elements of a block that `node` reduces.
+  Values overBlock(const Block &block, NodeIndex node, llvm::Value *initialValue,
+                   llvm::function_ref<llvm::Value *(llvm::Value *running, llvm::Value *value, llvm::Value *position)> next) {
+    return emitLoop(m_emission, block.length, {initialValue}, [&](llvm::Value *position, const Values &carried) {
+      const NodeIndex operand = m_emission.node(node).operands[0];
+      const auto stored = m_blockMemory.find(operand);
+      Evaluator evaluator(m_emission, m_step.cluster, false);
+      llvm::Value *value = stored != m_blockMemory.end() ? m_emission.memory.loadLocal(stored->second, operandType(node), position)
+                                                         : evaluator.at(operand, indexIn(block, position));
+      m_emission.locate(node);
+      return Values{next(carried[0], value, position)};
+    });
+  }
+
+  /// The best value and its place after a block. Which value is its best is one vector loop, where that stands another; the second
+  /// is only for blocks that hold something better than what came before.
+  Values bestOf(const Block &block, NodeIndex node, llvm::Value *best, llvm::Value *bestPlace) {
+    llvm::IRBuilder<> &builder = m_emission.builder;
+    const DType dtype = operandType(node);
+    llvm::Value *most =
+        overBlock(block, node, m_emission.code.lowest(dtype), [&](llvm::Value *running, llvm::Value *value, llvm::Value *) {
+          return m_emission.code.binary(Op::Maximum, dtype, running, value);
+        })[0];
+    m_emission.locate(node);
+    llvm::Value *isBetter = beats(dtype, most, best);
+    llvm::BasicBlock *before = builder.GetInsertBlock();
+    auto *search = llvm::BasicBlock::Create(builder.getContext(), "search", before->getParent());
+    auto *done = llvm::BasicBlock::Create(builder.getContext(), "done", before->getParent());
+    builder.CreateCondBr(isBetter, search, done);
+    builder.SetInsertPoint(search);
+    const auto earlier = [&](llvm::Value *running, llvm::Value *value, llvm::Value *position) {
+      llvm::Value *place = builder.CreateSelect(isSame(dtype, value, most), position, block.length);
+      return builder.CreateBinaryIntrinsic(llvm::Intrinsic::umin, running, place);
+    };
+    const ElementIndex index = indexIn(block, overBlock(block, node, block.length, earlier)[0]);
+    m_emission.locate(node);
+    llvm::Value *place = freshMap().linear(m_reducedDims, within(index, true));
+    llvm::BasicBlock *searched = builder.GetInsertBlock();
+    builder.CreateBr(done);
+    done->moveAfter(searched);
+    builder.SetInsertPoint(done);
+    llvm::PHINode *merged = builder.CreatePHI(place->getType(), 2);
+    merged->addIncoming(bestPlace, before);
+    merged->addIncoming(place, searched);
+    return {builder.CreateSelect(isBetter, most, best), merged};
+  }
+
+  /// Whether an element is the largest of its block, `most`. Where any is NaN, that is `most`.
+  llvm::Value *isSame(DType dtype, llvm::Value *value, llvm::Value *most) {
+    llvm::Value *isEqual = m_emission.code.binary(Op::Equal, dtype, value, most);
+    return graph::isFloat(dtype) ? m_emission.builder.CreateOr(isEqual, m_emission.builder.CreateFCmpUNO(value, value)) : isEqual;
+  }
+
+  IndexMap freshMap() { return {m_emission.builder, m_emission.sizes, m_emission.graph, m_emission.plan.fusion, false}; }
+
   void inRegisters() {
+    if (!m_reduced.empty()) {
+      m_blocks = planBlocks(m_emission, m_step, m_reduced.back());
+    }
+    for (const NodeIndex operand : m_blocks.stored) {
+      m_blockMemory.emplace(operand, m_emission.memory.local(m_emission.node(operand).type.dtype, kReductionBlock));
+    }
     emitNest(m_emission, m_cluster.dims, m_kept, {}, [&](const ElementIndex &kept, const Values &) {
-      const Values totals =
-          emitNest(m_emission, m_cluster.dims, m_reduced, initial(),
-                   [&](const ElementIndex &reduced, const Values &carried) { return accumulate(joined(kept, reduced), carried); });
-      IndexMap map(m_emission.builder, m_emission.sizes, m_emission.graph, m_emission.plan.fusion, false);
+      const Values totals = totalsAt(kept);
+      IndexMap map = freshMap();
       std::size_t place = 0;
       for (const NodeIndex node : m_step.nodes) {
         const bool isArgMax = m_emission.node(node).op == Op::ArgMax;
@@ -167,14 +301,16 @@ private:
     std::vector<AxisRange> outer;
     std::vector<AxisRange> inner;
     splitAtLastKept(outer, inner);
-    emitNest(m_emission, m_cluster.dims, outer, {}, [&](const ElementIndex &place, const Values &) {
+    const auto alongRow = [&](const ElementIndex &place, const Values &) {
       const ElementIndex kept = within(place, false);
       const Values totals =
           emitNest(m_emission, m_cluster.dims, inner, loadRunning(kept),
                    [&](const ElementIndex &rest, const Values &carried) { return accumulate(joined(place, rest), carried); });
       storeRunning(kept, totals);
       return Values{};
-    });
+    };
+    // Once it is unrolled whole, the optimizer takes the row for registers; there are not that many, and all of it is spilled.
+    emitNest(m_emission, m_cluster.dims, outer, {}, alongRow, Unrolling::Off);
     if (std::ranges::any_of(m_step.nodes, [&](NodeIndex node) { return m_emission.node(node).op == Op::ReduceMean; })) {
       emitNest(m_emission, m_keptDims, whole, {}, [&](const ElementIndex &index, const Values &) {
         finishRow(index);
@@ -197,8 +333,7 @@ private:
   }
 
   Values loadRunning(const ElementIndex &kept) {
-    IndexMap map(m_emission.builder, m_emission.sizes, m_emission.graph, m_emission.plan.fusion, false);
-    llvm::Value *offset = map.linear(m_keptDims, kept);
+    llvm::Value *offset = freshMap().linear(m_keptDims, kept);
     Values running;
     for (const NodeIndex node : m_step.nodes) {
       m_emission.locate(node);
@@ -211,8 +346,7 @@ private:
   }
 
   void storeRunning(const ElementIndex &kept, const Values &running) {
-    IndexMap map(m_emission.builder, m_emission.sizes, m_emission.graph, m_emission.plan.fusion, false);
-    llvm::Value *offset = map.linear(m_keptDims, kept);
+    llvm::Value *offset = freshMap().linear(m_keptDims, kept);
     std::size_t place = 0;
     for (const NodeIndex node : m_step.nodes) {
       m_emission.locate(node);
@@ -224,8 +358,7 @@ private:
   }
 
   void finishRow(const ElementIndex &index) {
-    IndexMap map(m_emission.builder, m_emission.sizes, m_emission.graph, m_emission.plan.fusion, false);
-    llvm::Value *offset = map.linear(m_keptDims, index);
+    llvm::Value *offset = freshMap().linear(m_keptDims, index);
     for (const NodeIndex node : m_step.nodes) {
       if (m_emission.node(node).op == Op::ReduceMean) {
         m_emission.memory.store(node, offset, finished(node, m_emission.memory.load(node, offset)));
@@ -240,6 +373,8 @@ private:
   std::vector<AxisRange> m_reduced;
   Dims m_keptDims;
   Dims m_reducedDims;
+  BlockPlan m_blocks;
+  std::map<NodeIndex, llvm::Value *> m_blockMemory; ///< by operand that is stored
 };
 
 } // namespace

@@ -35,6 +35,17 @@ void initializeNativeTarget() {
   });
 }
 
+void initializeAllTargets() {
+  static std::once_flag once;
+  std::call_once(once, [] {
+    llvm::InitializeAllTargetInfos();
+    llvm::InitializeAllTargets();
+    llvm::InitializeAllTargetMCs();
+    llvm::InitializeAllAsmPrinters();
+    llvm::InitializeAllAsmParsers();
+  });
+}
+
 Result<const llvm::Target *> lookupTarget(const std::string &triple) {
   initializeNativeTarget();
   std::string message;
@@ -114,6 +125,27 @@ Result<TargetSpec> hostTarget(std::string_view cpu) {
     return fail(ErrorCode::CompileTarget,
                 fmt::format("unknown cpu \"{}\"; did you mean {}? \"native\" is this machine's ({})", cpu,
                             fmt::join(nearestNames(cpu, names), ", "), llvm::sys::getHostCPUName().str()));
+  }
+  return spec;
+}
+
+Result<TargetSpec> targetFor(const std::string &triple, std::string_view cpu) {
+  const llvm::Triple wanted(llvm::Triple::normalize(triple));
+  if (wanted.getArch() == llvm::Triple(llvm::sys::getProcessTriple()).getArch()) {
+    Result<TargetSpec> spec = hostTarget(cpu);
+    if (spec) {
+      spec->triple = wanted.str();
+    }
+    return spec;
+  }
+  initializeAllTargets();
+  TargetSpec spec{wanted.str(), cpu == "native" ? "" : std::string(cpu), ""};
+  if (const auto target = lookupTarget(spec.triple); !target) {
+    return std::unexpected(target.error());
+  }
+  const auto subtarget = subtargetOf(spec);
+  if (!spec.cpu.empty() && (subtarget == nullptr || !subtarget->isCPUStringValid(spec.cpu))) {
+    return fail(ErrorCode::CompileTarget, fmt::format("unknown cpu \"{}\" for {}", cpu, spec.triple));
   }
   return spec;
 }

@@ -27,6 +27,10 @@ struct TargetSpec {
 /// one that LLVM knows (CompileTarget otherwise, naming the nearest) and gets that CPU's default features.
 base::Result<TargetSpec> hostTarget(std::string_view cpu = "native");
 
+/// The target for modules made for `triple`, which may be another machine's: as `hostTarget` where the architecture is this one's;
+/// otherwise "native" stands for no particular CPU. CompileTarget for a triple or CPU that LLVM does not know.
+base::Result<TargetSpec> targetFor(const std::string &triple, std::string_view cpu);
+
 /// The CPU names that `hostTarget` takes besides "native", sorted.
 std::vector<std::string> knownCpus();
 

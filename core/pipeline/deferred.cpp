@@ -1,35 +1,36 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "pipeline/deferred.h"
-
-#include "base/clock.h"
-#include "pipeline/module_linking.h"
-#include "pipeline/pass_stages.h"
+#include "pipeline/pipeline.h"
+#include "pipeline/recipes.h"
+#include "pipeline/stage_runner.h"
 
 #include <llvm/IR/Module.h>
 
 namespace jitscope::pipeline {
 
-base::Result<PipelineOutput> DeferredPipeline::run(PipelineInput input, const PipelineTools &tools) const {
-  PipelineOutput output;
-  const std::uint64_t startNs = tools.clock.nowNs();
-  llvm::Module &root = *input.entry;
-  for (FunctionModule &function : input.functions) {
-    runFunctionStage(*function.module, tools);
-    if (base::Result<void> linked = linkInto(root, std::move(function.module)); !linked) {
-      return std::unexpected(std::move(linked.error()).within("while linking " + function.symbol));
+namespace {
+
+class Deferred final : public Pipeline {
+public:
+  [[nodiscard]] base::Result<PipelineOutput> run(PipelineInput input, const PipelineTools &tools) const override {
+    StageRunner stages(input, tools);
+    for (Unit &unit : input.units) {
+      stages.run(Stage::Function, unit);
     }
+    base::Result<Unit> whole = linkAll(stages, input);
+    if (!whole) {
+      return std::unexpected(std::move(whole.error()));
+    }
+    stages.run(Stage::Module, *whole);
+    base::Result<ObjectCode> object = stages.emit(*whole);
+    if (!object) {
+      return std::unexpected(std::move(object.error()));
+    }
+    return stages.finish({std::move(*object)});
   }
-  internalizeAllBut(root, input.entrySymbol);
-  runModuleStage(root, tools);
-  const std::uint64_t optimizedNs = tools.clock.nowNs();
-  base::Result<ObjectCode> object = tools.emit(root);
-  if (!object) {
-    return std::unexpected(std::move(object.error()));
-  }
-  output.objects.push_back(std::move(*object));
-  output.optimizeNs = optimizedNs - startNs;
-  output.codegenNs = tools.clock.nowNs() - optimizedNs;
-  return output;
-}
+};
+
+} // namespace
+
+std::unique_ptr<Pipeline> makeDeferred() { return std::make_unique<Deferred>(); }
 
 } // namespace jitscope::pipeline

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "pipeline/module_linking.h"
 
+#include <algorithm>
 #include <string>
 
 #include <fmt/format.h>
@@ -49,10 +50,19 @@ base::Result<void> linkInto(llvm::Module &destination, std::unique_ptr<llvm::Mod
   return {};
 }
 
-void internalizeAllBut(llvm::Module &module, std::string_view kept) {
+void internalizeAllBut(llvm::Module &module, std::span<const std::string> kept) {
   llvm::internalizeModule(module, [kept](const llvm::GlobalValue &value) {
-    return std::string_view(value.getName().data(), value.getName().size()) == kept;
+    return std::ranges::any_of(kept, [&](const std::string &name) { return value.getName() == name; });
   });
+}
+
+void makeDiscardable(llvm::Module &module) {
+  for (llvm::GlobalValue &value : module.global_values()) {
+    // What is replaceable, appended or only available elsewhere keeps its own rules.
+    if (!value.isDeclaration() && (value.hasExternalLinkage() || value.hasWeakODRLinkage())) {
+      value.setLinkage(llvm::GlobalValue::LinkOnceODRLinkage);
+    }
+  }
 }
 
 } // namespace jitscope::pipeline

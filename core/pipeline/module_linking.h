@@ -4,7 +4,8 @@
 #include "base/error.h"
 
 #include <memory>
-#include <string_view>
+#include <span>
+#include <string>
 
 namespace llvm {
 class Module;
@@ -15,7 +16,10 @@ namespace jitscope::pipeline {
 /// Moves everything in `source` into `destination`; both live in one context. CompileOptimize names a symbol that both define.
 base::Result<void> linkInto(llvm::Module &destination, std::unique_ptr<llvm::Module> source);
 
-/// Makes every definition but `kept` invisible from outside, so that the optimizer may inline, change and drop it.
-void internalizeAllBut(llvm::Module &module, std::string_view kept);
+/// Makes every definition but those named invisible from outside, so that the optimizer may inline, change and drop it.
+void internalizeAllBut(llvm::Module &module, std::span<const std::string> kept);
+
+/// Makes every definition that is visible from outside linkonce_odr: a copy among others, which goes when nobody needs it.
+void makeDiscardable(llvm::Module &module);
 
 } // namespace jitscope::pipeline

@@ -2,10 +2,17 @@
 #include "pipeline/pass_stages.h"
 #include "pipeline/pipeline.h"
 
+#include <array>
+
 #include <llvm/Analysis/TargetLibraryInfo.h>
 #include <llvm/IR/Module.h>
 #include <llvm/Passes/PassBuilder.h>
 #include <llvm/Target/TargetMachine.h>
+#include <llvm/Transforms/IPO/AlwaysInliner.h>
+#include <llvm/Transforms/InstCombine/InstCombine.h>
+#include <llvm/Transforms/Scalar/JumpThreading.h>
+#include <llvm/Transforms/Scalar/LoopPassManager.h>
+#include <llvm/Transforms/Scalar/LoopRotation.h>
 
 namespace jitscope::pipeline {
 
@@ -27,7 +34,8 @@ llvm::OptimizationLevel levelOf(int opt) {
 /// The analyses that a pass manager needs, made for one stage: results must not outlive the module they speak of.
 class Analyses {
 public:
-  explicit Analyses(const PipelineTools &tools) : m_builder(&tools.machine, tuning(tools.options)) {
+  Analyses(const PipelineTools &tools, llvm::PassInstrumentationCallbacks &callbacks)
+      : m_builder(&tools.machine, tuning(tools.options), std::nullopt, &callbacks) {
     // Registered before the defaults, so that ours is the one that stays.
     m_functions.registerPass([&tools] { return llvm::TargetLibraryAnalysis(tools.libraryInfo); });
     m_builder.registerModuleAnalyses(m_modules);
@@ -56,25 +64,54 @@ private:
   llvm::ModuleAnalysisManager m_modules;
 };
 
-} // namespace
-
-void runFunctionStage(llvm::Module &module, const PipelineTools &tools) {
-  const llvm::OptimizationLevel level = levelOf(tools.options.opt);
-  if (level == llvm::OptimizationLevel::O0) {
-    return;
-  }
-  Analyses analyses(tools);
+/// Numba's pipeline before its full one: nothing but what must be inlined is, loops are rotated (the vectorizer wants that) and
+/// what this leaves is tidied. See `_module_pass_manager(cost="cheap")` in numba/core/codegen.py.
+llvm::ModulePassManager cheapPasses() {
+  llvm::FunctionPassManager functions;
+  functions.addPass(llvm::createFunctionToLoopPassAdaptor(llvm::LoopRotatePass()));
+  functions.addPass(llvm::InstCombinePass());
+  functions.addPass(llvm::JumpThreadingPass());
   llvm::ModulePassManager passes;
-  passes.addPass(llvm::createModuleToFunctionPassAdaptor(
-      analyses.builder().buildFunctionSimplificationPipeline(level, llvm::ThinOrFullLTOPhase::None)));
-  passes.run(module, analyses.modules());
+  passes.addPass(llvm::AlwaysInlinerPass());
+  passes.addPass(llvm::createModuleToFunctionPassAdaptor(std::move(functions)));
+  return passes;
 }
 
-void runModuleStage(llvm::Module &module, const PipelineTools &tools) {
-  const llvm::OptimizationLevel level = levelOf(tools.options.opt);
-  Analyses analyses(tools);
-  llvm::ModulePassManager passes = level == llvm::OptimizationLevel::O0 ? analyses.builder().buildO0DefaultPipeline(level)
-                                                                        : analyses.builder().buildPerModuleDefaultPipeline(level);
+llvm::ModulePassManager passesOf(Stage stage, llvm::PassBuilder &builder, llvm::OptimizationLevel level) {
+  const bool isOff = level == llvm::OptimizationLevel::O0;
+  switch (stage) {
+  case Stage::Function: {
+    llvm::ModulePassManager passes;
+    if (!isOff) {
+      passes.addPass(llvm::createModuleToFunctionPassAdaptor(
+          builder.buildFunctionSimplificationPipeline(level, llvm::ThinOrFullLTOPhase::None)));
+    }
+    return passes;
+  }
+  case Stage::Cheap:
+    return isOff ? llvm::ModulePassManager() : cheapPasses();
+  case Stage::Module:
+    return isOff ? builder.buildO0DefaultPipeline(level) : builder.buildPerModuleDefaultPipeline(level);
+  case Stage::PreLink:
+    return isOff ? llvm::ModulePassManager() : builder.buildThinLTOPreLinkDefaultPipeline(level);
+  case Stage::PostLink:
+    return isOff ? builder.buildO0DefaultPipeline(level) : builder.buildThinLTODefaultPipeline(level, nullptr);
+  case Stage::Link:
+    break;
+  }
+  return llvm::ModulePassManager();
+}
+
+} // namespace
+
+std::string_view nameOf(Stage stage) {
+  static constexpr std::array<std::string_view, 6> kNames{"function", "link", "cheap", "module", "pre-link", "post-link"};
+  return kNames.at(static_cast<std::size_t>(stage));
+}
+
+void runPasses(Stage stage, llvm::Module &module, const PipelineTools &tools, llvm::PassInstrumentationCallbacks &callbacks) {
+  Analyses analyses(tools, callbacks);
+  llvm::ModulePassManager passes = passesOf(stage, analyses.builder(), levelOf(tools.options.opt));
   passes.run(module, analyses.modules());
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "pipeline/pipeline.h"
 
-#include "pipeline/deferred.h"
+#include "pipeline/recipes.h"
 
 #include <array>
 
@@ -18,9 +18,12 @@ struct Recipe {
   std::unique_ptr<Pipeline> (*make)();
 };
 
-/// Every pipeline, by name in alphabetical order.
+/// Every pipeline, by how early callers see finished code.
 constexpr std::array kRecipes{
-    Recipe{"deferred", [] -> std::unique_ptr<Pipeline> { return std::make_unique<DeferredPipeline>(); }},
+    Recipe{"per-function", makePerFunction},
+    Recipe{"deferred", makeDeferred},
+    Recipe{"pre-link", makePreLink},
+    Recipe{"separate", makeSeparate},
 };
 
 } // namespace

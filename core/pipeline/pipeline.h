@@ -2,9 +2,10 @@
 #pragma once
 
 #include "base/error.h"
-#include "base/ids.h"
 #include "lower/compile_options.h"
 #include "pipeline/object_code.h"
+#include "pipeline/observation.h"
+#include "pipeline/unit.h"
 
 #include <cstdint>
 #include <functional>
@@ -14,7 +15,6 @@
 #include <vector>
 
 namespace llvm {
-class Module;
 class TargetLibraryInfoImpl;
 class TargetMachine;
 } // namespace llvm
@@ -25,18 +25,13 @@ class Clock;
 
 namespace jitscope::pipeline {
 
-/// One function as it was lowered: a module of its own.
-struct FunctionModule {
-  base::FunctionId functionId;
-  std::string symbol;
-  std::unique_ptr<llvm::Module> module;
-};
+class KeptModules;
 
 /// What a pipeline starts from. All modules live in one context.
 struct PipelineInput {
-  std::vector<FunctionModule> functions; ///< callees before callers; the root last
-  std::unique_ptr<llvm::Module> entry;   ///< the wrapper that the runtime calls
-  std::string entrySymbol;               ///< the one symbol that must stay visible
+  std::vector<Unit> units;             ///< callees before callers; the root last
+  std::unique_ptr<llvm::Module> entry; ///< the wrapper that the runtime calls; null: none
+  std::vector<std::string> exported;   ///< the symbols that must stay visible, the root's and the wrapper's among them
 
   PipelineInput();
   PipelineInput(PipelineInput &&) noexcept;
@@ -45,9 +40,11 @@ struct PipelineInput {
 };
 
 struct PipelineOutput {
-  std::vector<ObjectCode> objects;
-  std::uint64_t optimizeNs = 0; ///< passes and the linking of modules
+  std::vector<ObjectCode> objects;  ///< what has to be linked into the process
+  std::uint64_t emittedObjects = 0; ///< how many objects were made, those included that the process has no use for
+  std::uint64_t optimizeNs = 0;     ///< passes, and the linking and keeping of modules
   std::uint64_t codegenNs = 0;
+  CompileTrace trace;
 };
 
 /// What a pipeline works with; lent for one run.
@@ -58,6 +55,8 @@ struct PipelineTools {
   const base::Clock &clock;
   /// Makes an object of a module, which it uses up.
   std::function<base::Result<ObjectCode>(llvm::Module &)> emit;
+  Observation observation = {};
+  KeptModules *kept = nullptr; ///< work of earlier compiles; null: there is none and none is kept
 };
 
 /// An order in which functions are optimized, linked and emitted. Stateless: may be shared between threads.
@@ -71,7 +70,7 @@ public:
 /// The pipeline of that name; RuntimeOption, offering the names, where there is none.
 base::Result<std::unique_ptr<Pipeline>> makePipeline(std::string_view name);
 
-/// The names that `makePipeline` takes, sorted.
+/// The names that `makePipeline` takes, in the order in which they are usually compared: what callers see finished first.
 std::vector<std::string_view> pipelineNames();
 
 } // namespace jitscope::pipeline

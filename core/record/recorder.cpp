@@ -163,14 +163,17 @@ void Recorder::requestDrain() noexcept {
 }
 
 void Recorder::run() {
+  using Clock = std::chrono::steady_clock;
   bool closing = false;
+  Clock::time_point next = Clock::now() + m_options.flushInterval;
   while (!closing) {
     {
       std::unique_lock lock(m_wakeMutex);
-      m_wake.wait_for(lock, m_options.flushInterval, [this] { return m_drainRequested || m_closing; });
+      m_wake.wait_until(lock, next, [this] { return m_drainRequested || m_closing; });
       m_drainRequested = false;
       closing = m_closing;
     }
+    next = Clock::now() + m_options.flushInterval;
     drain(closing);
   }
   endSession();

@@ -32,8 +32,10 @@ struct Batch;
 class Recorder final : public event::Sink {
 public:
   struct Options {
-    /// The writer looks at the queue at least this often; what is older than this plus one write survives a SIGKILL.
-    std::chrono::milliseconds flushInterval{50};
+    /// From the beginning of one look of the writer at the queue to that of the next there is at most this, unless the write
+    /// between them takes longer; what is older than this plus one write survives a SIGKILL. 100 ms are promised: the rest is
+    /// for what a busy machine makes the writer wait.
+    std::chrono::milliseconds flushInterval{25};
     /// Calls that one lane holds. Small enough to stay in the cache of the CPU and to be written in a few milliseconds.
     std::size_t callsPerLane = 8192;
     /// Estimated bytes of events other than calls that may wait. Twice this plus the lanes (4.5 MiB) is the queue's memory.

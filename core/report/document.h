@@ -73,7 +73,7 @@ struct ReportOptions;
 [[nodiscard]] std::string renderText(const Document &document, const ReportOptions &options);
 /// GitHub's Markdown, with nothing in names that it would take for markup.
 [[nodiscard]] std::string renderMarkdown(const Document &document);
-/// One page of HTML with its style, without script, and with nothing to be fetched.
+/// One page of HTML with its style, without script, and with nothing to be fetched; well-formed XML, too, if its drawings are.
 [[nodiscard]] std::string renderHtml(const Document &document);
 
 } // namespace jitscope::report

@@ -109,10 +109,10 @@ std::string renderHtml(const Document &document) {
   HtmlRenderer renderer;
   const std::string title = escapeMarkup(document.title);
   renderer.add(
-      fmt::format("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-                  "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-                  "<meta name=\"color-scheme\" content=\"light dark\">\n"
-                  "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n"
+      fmt::format("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\" />\n"
+                  "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\" />\n"
+                  "<meta name=\"color-scheme\" content=\"light dark\" />\n"
+                  "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\" />\n"
                   "<title>{0}</title>\n<style>\n{1}</style>\n</head>\n<body>\n<header>\n<h1>{0}</h1>\n",
                   title, kReportStyle));
   for (const DocumentText &line : document.head) {

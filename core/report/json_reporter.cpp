@@ -3,6 +3,7 @@
 
 #include "analysis/case_comparison.h"
 #include "analysis/summary.h"
+#include "report/optimizer_json.h"
 
 #include <nlohmann/json.hpp>
 
@@ -278,6 +279,7 @@ std::string JsonReporter::render(const analysis::Summary &summary) const {
                          {"cache_entries_peak", summary.memory.cacheEntriesPeak},
                          {"cache_code_peak_bytes", summary.memory.cacheCodePeakBytes}}},
                        {"evictions", evictionsJson(summary)},
+                       {"optimizer", optimizerJson(summary.optimizer)},
                        {"warnings", warningsJson(summary)}};
   constexpr int kIndent = 2;
   return report.dump(kIndent, ' ', false, Json::error_handler_t::replace) + "\n";

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "report/reporter.h"
 
+#include "report/csv_reporter.h"
+#include "report/document_reporter.h"
 #include "report/json_reporter.h"
 #include "report/text_reporter.h"
 
@@ -20,9 +22,14 @@ struct Format {
   Factory make;
 };
 
-constexpr std::array<Format, 2> kFormats{{
+constexpr std::array<Format, 5> kFormats{{
     {"text", [](const ReportOptions &options) -> std::unique_ptr<Reporter> { return std::make_unique<TextReporter>(options); }},
     {"json", [](const ReportOptions & /*options*/) -> std::unique_ptr<Reporter> { return std::make_unique<JsonReporter>(); }},
+    {"markdown",
+     [](const ReportOptions & /*options*/) -> std::unique_ptr<Reporter> { return std::make_unique<MarkdownReporter>(); }},
+    {"csv", [](const ReportOptions & /*options*/) -> std::unique_ptr<Reporter> { return std::make_unique<CsvReporter>(); }},
+    {"html",
+     [](const ReportOptions &options) -> std::unique_ptr<Reporter> { return std::make_unique<HtmlReporter>(options.charts); }},
 }};
 
 } // namespace

@@ -15,6 +15,8 @@ struct Summary;
 
 namespace jitscope::report {
 
+class ChartSource;
+
 /// Renders a summary in one format. Stateless: any number of threads, any number of times.
 class Reporter {
 public:
@@ -32,6 +34,8 @@ struct ReportOptions {
   std::size_t rows = 20;
   /// Minimum, maximum, sample size, mode and intervals of benchmarks as well, in text only.
   bool extended = false;
+  /// What draws, in HTML only; none where it is null. Must outlive the reporter.
+  const ChartSource *charts = nullptr;
 };
 
 /// The formats that `makeReporter` knows.

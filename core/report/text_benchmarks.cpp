@@ -6,6 +6,7 @@
 #include "analysis/summary.h"
 #include "report/bench_text.h"
 #include "report/display_text.h"
+#include "report/summary_text.h"
 #include "report/text_table.h"
 #include "report/units.h"
 

@@ -3,6 +3,8 @@
 
 #include "analysis/summary.h"
 #include "report/display_text.h"
+#include "report/optimizer_sections.h"
+#include "report/summary_text.h"
 #include "report/text_sections.h"
 #include "report/text_table.h"
 #include "report/units.h"
@@ -16,47 +18,6 @@
 namespace jitscope::report {
 
 namespace {
-
-using record::SessionStatus;
-
-Tone toneOf(SessionStatus status) {
-  switch (status) {
-  case SessionStatus::Finished:
-    return Tone::Good;
-  case SessionStatus::Running:
-    return Tone::Notable;
-  case SessionStatus::Failed:
-  case SessionStatus::Interrupted:
-    break;
-  }
-  return Tone::Bad;
-}
-
-/// "finished in 1.23 s", "failed after 1.23 s"…
-std::string statusText(const session::SessionRow &session) {
-  const std::string duration = formatDuration(static_cast<double>(session.durationNs));
-  switch (session.status) {
-  case SessionStatus::Finished:
-    return "finished in " + duration;
-  case SessionStatus::Running:
-    return "still running, " + duration + " so far";
-  case SessionStatus::Failed:
-    return "failed after " + duration;
-  case SessionStatus::Interrupted:
-    break;
-  }
-  return "interrupted after " + duration;
-}
-
-/// "2024-05-01 12:00:00 UTC" from "2024-05-01T12:00:00.123Z"; anything else as it stands.
-std::string timeText(const std::string &startedUtc) {
-  constexpr std::size_t kDate = 10;
-  constexpr std::size_t kSeconds = 19;
-  if (startedUtc.size() < kSeconds || startedUtc[kDate] != 'T' || startedUtc.back() != 'Z') {
-    return printable(startedUtc);
-  }
-  return printable(startedUtc.substr(0, kDate) + " " + startedUtc.substr(kDate + 1, kSeconds - kDate - 1) + " UTC");
-}
 
 std::string joined(const std::vector<std::string> &parts) {
   std::string text;
@@ -99,7 +60,8 @@ std::string headerSection(const TextContext &context) {
   const session::SessionInfo &info = session.info;
   const std::string script = info.scriptPath.empty() ? "session" : std::filesystem::path(info.scriptPath).filename().string();
   std::string result = context.heading(elide(printable(script), context.options.width));
-  const std::string started = info.startedUtc.empty() ? std::string() : fmt::format(" · started {}", timeText(info.startedUtc));
+  const std::string started =
+      info.startedUtc.empty() ? std::string() : fmt::format(" · started {}", printable(timeText(info.startedUtc)));
   result += fmt::format("  {}{}\n", context.style.apply(statusText(session), toneOf(session.status)),
                         context.style.apply(started, Tone::Dim));
   result += errorLines(context, session.error);
@@ -204,9 +166,9 @@ TextReporter::TextReporter(const ReportOptions &options) : m_options(options) {
 std::string TextReporter::render(const analysis::Summary &summary) const {
   const TextContext context{summary, m_options, TextStyle(m_options.colour)};
   using Section = std::string (*)(const TextContext &);
-  constexpr std::array<Section, 11> kSections{headerSection,      outcomeSection,  compileSection, missSection,
-                                              retrievalSection,   templateSection, caseSection,    scriptSectionSection,
-                                              expectationSection, memorySection,   warningSection};
+  constexpr std::array<Section, 14> kSections{
+      headerSection,    studySection,    outcomeSection, compileSection,       missSection,        passSection,   remarkSection,
+      retrievalSection, templateSection, caseSection,    scriptSectionSection, expectationSection, memorySection, warningSection};
   std::string result;
   for (const Section section : kSections) {
     const std::string text = section(context);

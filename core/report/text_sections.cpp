@@ -3,6 +3,7 @@
 
 #include "analysis/summary.h"
 #include "report/display_text.h"
+#include "report/summary_text.h"
 #include "report/text_table.h"
 #include "report/units.h"
 
@@ -26,12 +27,7 @@ std::string duration(std::uint64_t ns) { return formatDuration(static_cast<doubl
 /// A count, or nothing for none: zeros would drown what did occur.
 std::string countOrBlank(std::uint64_t count) { return count == 0 ? "" : formatCount(count); }
 
-std::string functionText(const std::string &name, int line, bool eager) {
-  if (eager) {
-    return printable(name) + " (eager)";
-  }
-  return line > 0 ? fmt::format("{}:{}", printable(name), line) : printable(name);
-}
+std::string printableFunction(const std::string &name, int line, bool eager) { return printable(functionText(name, line, eager)); }
 
 double shareOf(std::uint64_t part, std::uint64_t whole) {
   return whole == 0 ? 0 : static_cast<double>(part) / static_cast<double>(whole);
@@ -51,6 +47,11 @@ std::uint64_t otherOutcomes(const analysis::OutcomeCounts &counts) {
   return counts.total() - counts[Outcome::Hit] - counts[Outcome::Miss];
 }
 
+/// Studies have templates of their own, which nothing calls and the cache does not hold.
+bool isUsed(const TextContext &context, const analysis::TemplateSummary &entry) {
+  return entry.calls + entry.compiles > 0 || context.summary.optimizer.studies.empty();
+}
+
 std::string moreRows(const TextContext &context, std::size_t hidden, std::string_view what) {
   if (hidden == 0) {
     return {};
@@ -60,40 +61,11 @@ std::string moreRows(const TextContext &context, std::size_t hidden, std::string
 
 } // namespace
 
-Tone toneOf(Outcome outcome) { return outcome == Outcome::Miss ? Tone::Notable : Tone::Plain; }
-
-std::string_view explain(event::MissReason reason) {
-  switch (reason) {
-  case event::MissReason::NewFunction:
-    return "never compiled before";
-  case event::MissReason::NewShape:
-    return "compiled before, for other sizes";
-  case event::MissReason::NewDtype:
-    return "compiled before, for other element types";
-  case event::MissReason::NewRank:
-    return "compiled before, for another number of dimensions";
-  case event::MissReason::NewArity:
-    return "compiled before, for another number of arguments";
-  case event::MissReason::StaticValue:
-    return "compiled before, for another value of a static argument";
-  case event::MissReason::Options:
-    return "compiled before, under other options";
-  case event::MissReason::Evicted:
-    return "compiled before, and evicted since";
-  case event::MissReason::Cleared:
-    return "compiled before, and the cache was cleared since";
-  case event::MissReason::DiskCorrupt:
-    return "its file in the disk cache was damaged";
-  case event::MissReason::DiskOtherTarget:
-    return "its file in the disk cache was made for another CPU or version";
-  case event::MissReason::Study:
-    return "compiled anew by a study";
-  }
-  return "";
-}
-
 std::string outcomeSection(const TextContext &context) {
   const analysis::Summary &summary = context.summary;
+  if (summary.outcomes.empty() && !summary.optimizer.studies.empty()) {
+    return {}; // a study needs no calls
+  }
   if (summary.outcomes.empty()) {
     return context.heading("No calls were recorded");
   }
@@ -141,9 +113,9 @@ std::string missSection(const TextContext &context) {
   TextTable table({{"Function", Align::Left, 12}, {"Total"}, {"Trace"}, {"Lower"}, {"Optimize"}, {"Codegen"}, {"Link"}, {"Code"}});
   for (const analysis::MissSummary &miss : summary.misses) {
     const analysis::CompileTimes &times = miss.times;
-    table.addRow({functionText(miss.functionName, miss.functionLine, miss.eager), duration(times.totalNs), duration(times.traceNs),
-                  duration(times.lowerNs), duration(times.optimizeNs), duration(times.codegenNs), duration(times.linkNs),
-                  formatBytes(miss.codeBytes)});
+    table.addRow({printableFunction(miss.functionName, miss.functionLine, miss.eager), duration(times.totalNs),
+                  duration(times.traceNs), duration(times.lowerNs), duration(times.optimizeNs), duration(times.codegenNs),
+                  duration(times.linkNs), formatBytes(miss.codeBytes)});
     std::string reason = fmt::format("{}: {}", nameOf(miss.reason), explain(miss.reason));
     if (!miss.nearestSignature.empty()) {
       reason += fmt::format("; nearest {}", printable(miss.nearestSignature));
@@ -212,9 +184,9 @@ std::string templateSection(const TextContext &context) {
     std::uint64_t compileNs = 0;
     for (const analysis::TemplateSummary &entry : function.templates) {
       compileNs += entry.compileNs;
+      templates += isUsed(context, entry) ? 1U : 0U;
     }
     functions.emplace_back(compileNs, &function);
-    templates += function.templates.size();
   }
   if (templates == 0) {
     return {};
@@ -237,8 +209,11 @@ std::string templateSection(const TextContext &context) {
       if (shown == context.options.rows) {
         break;
       }
+      if (!isUsed(context, entry)) {
+        continue;
+      }
       ++shown;
-      table.addRow({isFirst ? functionText(function->name, function->line, function->eager) : std::string(),
+      table.addRow({isFirst ? printableFunction(function->name, function->line, function->eager) : std::string(),
                     printable(entry.signature),
                     formatCount(entry.calls),
                     countOrBlank(entry.outcomes[Outcome::Hit]),

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "event/event.h"
 #include "report/reporter.h"
 #include "report/text_style.h"
 
@@ -36,11 +35,5 @@ std::string caseSection(const TextContext &context);
 std::string expectationSection(const TextContext &context);
 std::string memorySection(const TextContext &context);
 std::string warningSection(const TextContext &context);
-
-/// How a call's outcome is coloured: what compiled stands out.
-Tone toneOf(event::Outcome outcome);
-
-/// A miss reason in words, e.g. "compiled before for other sizes".
-std::string_view explain(event::MissReason reason);
 
 } // namespace jitscope::report

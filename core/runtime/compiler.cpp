@@ -5,7 +5,7 @@
 #include "graph/graph.h"
 #include "jit/object_emitter.h"
 #include "lower/lowering.h"
-#include "lower/target.h"
+#include "pipeline/kept_modules.h"
 #include "pipeline/pipeline.h"
 
 #include <mutex>
@@ -56,6 +56,7 @@ struct Compiler::State {
   const base::Clock &clock;
   CompilerOptions options;
   std::unique_ptr<jit::CodeLinker> linker;
+  pipeline::KeptModules kept;
 
   std::mutex mutex; ///< guards the two maps and what hangs on them
   std::unordered_map<std::string, std::unique_ptr<Target>> targets;
@@ -170,29 +171,38 @@ Result<jit::DiskEntry> Compiler::State::build(const Request &request, Lease &lea
     if (!lowered) {
       return std::unexpected(std::move(lowered.error()).within("while lowering " + function.graph->name()));
     }
-    input.functions.push_back({function.graph->functionId(), lowered->symbol, std::move(lowered->module)});
+    const base::FunctionId id = function.graph->functionId();
+    input.units.emplace_back(id, lowered->symbol, std::vector<pipeline::UnitFunction>{{id, lowered->symbol}},
+                             std::move(lowered->module));
   }
   Result<lower::LoweredFunction> entry = lower::lowerEntry(*request.graph, lowerOptions, *lease.machine, context);
   if (!entry) {
     return std::unexpected(std::move(entry.error()));
   }
   input.entry = std::move(entry->module);
-  input.entrySymbol = entry->symbol;
+  input.exported = {entry->symbol, input.units.back().name};
   compiled.lowerNs = clock.nowNs() - startNs;
 
   Result<std::unique_ptr<pipeline::Pipeline>> pipeline = pipeline::makePipeline(request.options.pipeline);
   if (!pipeline) {
     return std::unexpected(std::move(pipeline.error()));
   }
-  const pipeline::PipelineTools tools{*lease.machine, *lease.target->libraryInfo, request.options, clock,
-                                      [&](llvm::Module &module) { return jit::emitObject(module, *lease.machine); }};
-  jit::DiskEntry result{input.entrySymbol, {}};
+  const pipeline::PipelineTools tools{*lease.machine,
+                                      *lease.target->libraryInfo,
+                                      request.options,
+                                      clock,
+                                      [&](llvm::Module &module) { return jit::emitObject(module, *lease.machine); },
+                                      request.observation,
+                                      request.mayReuse ? &kept : nullptr};
+  jit::DiskEntry result{entry->symbol, {}};
   Result<pipeline::PipelineOutput> output = (*pipeline)->run(std::move(input), tools);
   if (!output) {
     return std::unexpected(std::move(output.error()));
   }
   compiled.optimizeNs = output->optimizeNs;
   compiled.codegenNs = output->codegenNs;
+  compiled.emittedObjects = output->emittedObjects;
+  compiled.trace = std::move(output->trace);
   result.objects = std::move(output->objects);
   return result;
 }
@@ -210,16 +220,24 @@ Result<std::unique_ptr<Compiler>> Compiler::create(const base::Clock &clock, Com
   return std::unique_ptr<Compiler>(new Compiler(std::move(state)));
 }
 
-Result<void> Compiler::check(const lower::CompileOptions &options) {
-  if (auto pipeline = pipeline::makePipeline(options.pipeline); !pipeline) {
-    return std::unexpected(std::move(pipeline.error()));
-  }
+void Compiler::forgetKeptWork() { m_state->kept.clear(); }
+
+Result<lower::TargetSpec> Compiler::targetOf(const lower::CompileOptions &options) {
   Result<State::Lease> lease = m_state->lease(options);
   if (!lease) {
     return std::unexpected(std::move(lease.error()));
   }
+  lower::TargetSpec spec = lease->target->spec;
   m_state->giveBack(std::move(*lease));
-  return {};
+  return spec;
+}
+
+Result<void> Compiler::check(const lower::CompileOptions &options) {
+  if (auto pipeline = pipeline::makePipeline(options.pipeline); !pipeline) {
+    return std::unexpected(std::move(pipeline.error()));
+  }
+  const Result<lower::TargetSpec> target = targetOf(options);
+  return target ? Result<void>() : std::unexpected(target.error());
 }
 
 Result<Compiled> Compiler::compile(const Request &request) {

@@ -7,6 +7,8 @@
 #include "jit/disk_cache.h"
 #include "lower/compile_options.h"
 #include "lower/scratch_plan.h"
+#include "lower/target.h"
+#include "pipeline/observation.h"
 
 #include <cstdint>
 #include <memory>
@@ -69,6 +71,8 @@ struct Compiled {
   std::string target;                          ///< triple and CPU, for people
   std::optional<jit::DiskProblem> diskProblem; ///< what was wrong with the file that should have served
   std::string diskDetail;
+  std::uint64_t emittedObjects = 0;        ///< how many objects the pipeline made
+  pipeline::CompileTrace trace;            ///< of `Compiled` code: what the request's observation asked for
   std::optional<base::Error> storeFailure; ///< the code could not be kept on disk; it runs all the same
 };
 
@@ -91,9 +95,16 @@ public:
     std::shared_ptr<const graph::Graph> graph;
     lower::CompileOptions options;
     const jit::DiskCache *disk = nullptr; ///< null: the disk is left alone
-    bool mayReuse = true;                 ///< false: compile even when equal code is in memory
+    bool mayReuse = true;                 ///< false: compile anew, whatever code or unfinished work is in memory
+    pipeline::Observation observation = {};
   };
   base::Result<Compiled> compile(const Request &request);
+
+  /// Forgets the work that pipelines keep from compile to compile, so that the next one starts from nothing.
+  void forgetKeptWork();
+
+  /// The triple, CPU and features that code is made for with these options; CompileTarget as `compile`.
+  base::Result<lower::TargetSpec> targetOf(const lower::CompileOptions &options);
 
   /// Refuses options that no compile could honour: an unknown pipeline or CPU, or a CPU with features that this machine lacks.
   base::Result<void> check(const lower::CompileOptions &options);

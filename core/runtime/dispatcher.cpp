@@ -94,6 +94,23 @@ Result<script::CallResult> Dispatcher::call(base::FunctionId function, std::span
   return script::CallResult{std::move(*results), attempt.event};
 }
 
+Result<Dispatcher::Traced> Dispatcher::trace(base::FunctionId function, std::span<const Argument> arguments) {
+  script::GraphSource &source = *functionOf(function).source;
+  const graph::Template tmpl = templateOf(m_options.templateMode, arguments);
+  const base::TemplateId templateId = m_services.ids.templateOf(function, signatureOf(tmpl));
+  const std::lock_guard lock(m_traceMutex);
+  Result<std::shared_ptr<const graph::Graph>> graph = source.trace(tmpl, arguments);
+  if (!graph) {
+    return std::unexpected(std::move(graph.error()));
+  }
+  if (!m_cache.contains(keyOf(function, arguments))) {
+    source.forget(tmpl);
+  }
+  return Traced{templateId, std::move(*graph)};
+}
+
+std::string Dispatcher::nameOf(base::FunctionId function) { return functionOf(function).name; }
+
 Result<event::CallEvent> Dispatcher::compileAhead(base::FunctionId function, std::span<const Argument> arguments) {
   Attempt attempt;
   attempt.function = function;
@@ -182,8 +199,9 @@ Result<EntryPointer> Dispatcher::make(Attempt &attempt) {
     return std::unexpected(std::move(graph.error()));
   }
 
-  Result<Compiled> compiled = m_services.compiler.compile(
-      {*graph, m_options.compile, m_options.usesDisk && !isBypass ? m_services.disk : nullptr, /*mayReuse=*/!isBypass});
+  Result<Compiled> compiled =
+      m_services.compiler.compile({*graph, m_options.compile, m_options.usesDisk && !isBypass ? m_services.disk : nullptr,
+                                   /*mayReuse=*/!isBypass, m_options.observation});
   if (!compiled) {
     const std::lock_guard lock(m_traceMutex);
     source.forget(tmpl);
@@ -201,11 +219,15 @@ Result<EntryPointer> Dispatcher::make(Attempt &attempt) {
     m_history.compiled(attempt.function, templateId, tmpl, m_optionsText);
     m_templates[templateId] = {attempt.function, tmpl};
   }
-  recordOrigin(attempt, *compiled, explanation, startNs, traceNs);
-  return std::make_shared<const Entry>(Entry{templateId, compiled->executable, (*graph)->captures(), m_optionsText});
+  EntryPointer entry = std::make_shared<const Entry>(Entry{templateId, compiled->executable, (*graph)->captures(), m_optionsText});
+  if (compiled->origin == Compiled::Origin::Compiled) {
+    m_services.vectorization.compiled(**graph, m_options.compile.pipeline, m_options.observation, compiled->trace.remarks);
+  }
+  recordOrigin(attempt, std::move(*compiled), explanation, startNs, traceNs);
+  return entry;
 }
 
-void Dispatcher::recordOrigin(const Attempt &attempt, const Compiled &compiled, const cache::MissExplanation &explanation,
+void Dispatcher::recordOrigin(const Attempt &attempt, Compiled compiled, const cache::MissExplanation &explanation,
                               std::uint64_t startNs, std::uint64_t traceNs) {
   event::MissReason reason = explanation.reason;
   std::string difference = explanation.difference;
@@ -234,6 +256,10 @@ void Dispatcher::recordOrigin(const Attempt &attempt, const Compiled &compiled, 
     compile.codeBytes = compiled.executable->codeBytes();
     compile.process = m_process;
     compile.target = compiled.target;
+    compile.work = std::move(compiled.trace.work);
+    compile.passes = std::move(compiled.trace.passes);
+    compile.remarks = std::move(compiled.trace.remarks);
+    compile.snapshots = std::move(compiled.trace.snapshots);
     m_compiles.fetch_add(1, std::memory_order_relaxed);
     m_compilesInSection.fetch_add(1, std::memory_order_relaxed);
     m_compileNs.fetch_add(compile.totalNs, std::memory_order_relaxed);
@@ -282,6 +308,7 @@ bool Dispatcher::contains(base::FunctionId function, std::span<const Argument> a
 }
 
 void Dispatcher::clear() {
+  m_services.compiler.forgetKeptWork();
   const std::vector<cache::Eviction> evictions = m_cache.clear();
   forget(evictions);
   recordEvictions(evictions);

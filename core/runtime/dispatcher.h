@@ -10,6 +10,7 @@
 #include "runtime/call_key.h"
 #include "runtime/compiler.h"
 #include "runtime/id_registry.h"
+#include "runtime/vectorization_log.h"
 #include "script/host.h"
 
 #include <array>
@@ -32,6 +33,7 @@ struct DispatchOptions {
   TemplateMode templateMode = TemplateMode::Exact;
   cache::CacheOptions cache = {};
   bool usesDisk = false;
+  pipeline::Observation observation = {};
 };
 
 /// What a call belongs to; all but the thread is the same for many calls.
@@ -52,6 +54,7 @@ public:
     IdRegistry &ids;
     TensorPool &pool;
     Compiler &compiler;
+    VectorizationLog &vectorization;
     const jit::DiskCache *disk = nullptr; ///< null: there is none, whatever the options say
   };
   Dispatcher(Services services, std::uint16_t process);
@@ -65,6 +68,16 @@ public:
   base::Result<event::CallEvent> compileAhead(base::FunctionId function, std::span<const script::Argument> arguments);
   [[nodiscard]] bool contains(base::FunctionId function, std::span<const script::Argument> arguments) const;
   void clear();
+
+  /// The graph of a function for these arguments, for those who compile it themselves. Leaves no trace behind that the cache would
+  /// not have.
+  struct Traced {
+    base::TemplateId templateId;
+    std::shared_ptr<const graph::Graph> graph;
+  };
+  base::Result<Traced> trace(base::FunctionId function, std::span<const script::Argument> arguments);
+  /// The function's name.
+  [[nodiscard]] std::string nameOf(base::FunctionId function);
 
   /// Not while other threads call. RuntimeOption or CompileTarget for what cannot be honoured; then the old options stay.
   base::Result<void> setOptions(const DispatchOptions &options);
@@ -95,8 +108,8 @@ private:
   base::Result<std::shared_ptr<const cache::Entry>> make(Attempt &attempt);
   base::Result<std::shared_ptr<const cache::Entry>> makeAndPublish(Attempt &attempt,
                                                                    const std::shared_ptr<cache::ExecutableCache::Flight> &flight);
-  void recordOrigin(const Attempt &attempt, const Compiled &compiled, const cache::MissExplanation &explanation,
-                    std::uint64_t startNs, std::uint64_t traceNs);
+  void recordOrigin(const Attempt &attempt, Compiled compiled, const cache::MissExplanation &explanation, std::uint64_t startNs,
+                    std::uint64_t traceNs);
   base::Result<std::vector<graph::Tensor>> execute(const cache::Entry &entry, std::span<const script::Argument> arguments);
   void count(const event::CallEvent &event);
   void recordEvictions(const std::vector<cache::Eviction> &evictions);

@@ -2,10 +2,12 @@
 #include "runtime/engine.h"
 
 #include "base/clock.h"
+#include "pipeline/pipeline.h"
 #include "runtime/bench_runner.h"
 #include "runtime/compiler.h"
 #include "runtime/dispatcher.h"
 #include "runtime/gate_sink.h"
+#include "runtime/graph_study.h"
 #include "runtime/id_registry.h"
 #include "runtime/run_observer.h"
 #include "runtime/tensor_pool.h"
@@ -44,6 +46,7 @@ struct Engine::State {
   TensorPool pool;
   std::optional<jit::DiskCache> disk;
   std::unique_ptr<Compiler> compiler;
+  VectorizationLog vectorization;
   std::unique_ptr<Dispatcher> dispatcher;
   std::unique_ptr<BenchRunner> benchRunner;
 
@@ -67,9 +70,10 @@ Result<std::unique_ptr<Engine>> Engine::create(EngineSetup setup) {
   }
   state->compiler = std::move(*compiler);
   // The process of a cold leg is given its number by whoever imports it.
-  state->dispatcher = std::make_unique<Dispatcher>(Dispatcher::Services{state->setup.clock, state->gate, state->ids, state->pool,
-                                                                        *state->compiler, state->disk ? &*state->disk : nullptr},
-                                                   /*process=*/std::uint16_t{0});
+  state->dispatcher =
+      std::make_unique<Dispatcher>(Dispatcher::Services{state->setup.clock, state->gate, state->ids, state->pool, *state->compiler,
+                                                        state->vectorization, state->disk ? &*state->disk : nullptr},
+                                   /*process=*/std::uint16_t{0});
   if (Result<void> sound = state->compiler->check(state->setup.options.dispatch.compile); !sound) {
     return std::unexpected(std::move(sound.error()));
   }
@@ -204,6 +208,45 @@ Result<std::vector<script::Sample>> Engine::measureColdTarget(const script::Benc
   }
   state.coldLegDone = true;
   return fail(ErrorCode::ScriptInterrupted, "the cold leg is measured");
+}
+
+Result<std::vector<script::StudyPipeline>> Engine::study(const script::StudyRequest &request) {
+  State &state = *m_state;
+  if (state.setup.coldTarget) {
+    return std::vector<script::StudyPipeline>{}; // takes long and leaves nothing behind that the case could need
+  }
+  if (!request.modules) {
+    GraphStudy study({{state.setup.clock, state.gate, state.ids, state.setup.observer, state.setup.stopRequested},
+                      state.pool,
+                      *state.compiler,
+                      *state.dispatcher,
+                      state.vectorization});
+    return study.run(request, state.section);
+  }
+  if (state.setup.moduleStudies == nullptr) {
+    return fail(ErrorCode::RuntimeProcess, "modules are studied in a process of their own, which is not available here");
+  }
+  ModuleStudyRequest modules;
+  modules.modules = *request.modules;
+  modules.pipelines = request.pipelines;
+  modules.repetitions = request.repetitions;
+  modules.line = request.line;
+  modules.section = state.section;
+  modules.options = state.setup.options.dispatch.compile;
+  modules.observation = state.setup.options.dispatch.observation;
+  const std::filesystem::path folder = std::filesystem::path(state.setup.scriptPath).parent_path();
+  for (std::string &path : modules.modules.paths) {
+    path = (folder / path).string();
+  }
+  return state.setup.moduleStudies->launch(modules, state.ids);
+}
+
+Result<std::vector<script::VectorizedLoop>> Engine::vectorizedLoops(base::FunctionId function, std::string_view pipeline) {
+  const std::string wanted(pipeline.empty() ? m_state->setup.options.dispatch.compile.pipeline : pipeline);
+  if (auto known = pipeline::makePipeline(wanted); !known) {
+    return std::unexpected(std::move(known.error()));
+  }
+  return m_state->vectorization.find(function, m_state->dispatcher->nameOf(function), wanted);
 }
 
 void Engine::expectation(event::ExpectationEvent expectation) {

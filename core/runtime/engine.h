@@ -4,6 +4,7 @@
 #include "base/error.h"
 #include "runtime/cold_leg.h"
 #include "runtime/engine_options.h"
+#include "runtime/module_study.h"
 #include "script/host.h"
 
 #include <atomic>
@@ -30,7 +31,8 @@ struct EngineSetup {
   event::Sink &sink;
   RunObserver &observer;
   const std::atomic<bool> &stopRequested;
-  ColdLegLauncher *coldLegs = nullptr; ///< null: `bench` refuses cold legs
+  ColdLegLauncher *coldLegs = nullptr;          ///< null: `bench` refuses cold legs
+  ModuleStudyLauncher *moduleStudies = nullptr; ///< null: `study` refuses modules
   EngineOptions options = {};
   std::string scriptPath = "script.lua";     ///< what debug locations name
   std::string version = "0";                 ///< of Jitscope; part of the disk cache's key
@@ -57,6 +59,8 @@ public:
   base::Result<void> setOption(std::string_view name, const script::OptionValue &value) override;
   void beginSection(std::string name) override;
   base::Result<std::vector<script::BenchLegResult>> bench(const script::BenchRequest &request) override;
+  base::Result<std::vector<script::StudyPipeline>> study(const script::StudyRequest &request) override;
+  base::Result<std::vector<script::VectorizedLoop>> vectorizedLoops(base::FunctionId function, std::string_view pipeline) override;
   void expectation(event::ExpectationEvent expectation) override;
   void log(event::LogLevel level, std::string message) override;
   void print(std::string_view text) override;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "runtime/engine_options.h"
 
+#include "script/near_name.h"
+
 #include <algorithm>
 #include <array>
 #include <charconv>
@@ -9,6 +11,7 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <llvm/ADT/SmallVector.h>
 #include <llvm/ADT/StringRef.h>
 
 namespace jitscope::runtime {
@@ -84,6 +87,51 @@ std::string setCapacity(std::optional<std::uint64_t> &target, const OptionValue 
   return "";
 }
 
+constexpr std::array<std::string_view, 3> kIrDetails{"off", "stages", "passes"};
+
+/// The command line reads "off" as false.
+bool isOff(const OptionValue &value) {
+  const bool *flag = std::get_if<bool>(&value);
+  return flag != nullptr && !*flag;
+}
+
+std::string setIrDetail(pipeline::IrDetail &target, const OptionValue &value) {
+  if (isOff(value)) {
+    target = pipeline::IrDetail::Off;
+    return "";
+  }
+  const std::string *text = std::get_if<std::string>(&value);
+  const auto *const found = text == nullptr ? kIrDetails.end() : std::ranges::find(kIrDetails, *text);
+  if (found == kIrDetails.end()) {
+    return R"("off", "stages" or "passes")";
+  }
+  target = static_cast<pipeline::IrDetail>(found - kIrDetails.begin());
+  return "";
+}
+
+std::string setRemarks(pipeline::Observation &target, const OptionValue &value) {
+  std::string text = "off";
+  if (std::string wanted = isOff(value) ? "" : setText(text, value); !wanted.empty()) {
+    return R"(names of passes such as "loop-vectorize,inline", "all" or "off")";
+  }
+  target.allRemarks = text == "all";
+  target.remarkPasses.clear();
+  if (text != "all" && text != "off") {
+    llvm::SmallVector<llvm::StringRef> names;
+    llvm::StringRef(text).split(names, ',', /*MaxSplit=*/-1, /*KeepEmpty=*/false);
+    for (const llvm::StringRef name : names) {
+      target.remarkPasses.insert(name.trim().str());
+    }
+  }
+  return "";
+}
+
+std::string showRemarks(const pipeline::Observation &observation) {
+  return observation.allRemarks             ? "all"
+         : observation.remarkPasses.empty() ? "off"
+                                            : fmt::format("{}", fmt::join(observation.remarkPasses, ","));
+}
+
 std::string showFlag(bool flag) { return flag ? "true" : "false"; }
 std::string showCapacity(const std::optional<std::uint64_t> &capacity) { return capacity ? std::to_string(*capacity) : "false"; }
 
@@ -112,6 +160,9 @@ const std::array kOptions{
     Option{"graph_operations", "most operations in one function's graph", OptionScope::CommandLine,
            [](EngineOptions &o, const OptionValue &v) { return setWhole(o.graphOperations, v, 1, 100'000'000); },
            [](const EngineOptions &o) { return std::to_string(o.graphOperations); }},
+    Option{"ir", "whose text of functions to record: off, stages, or passes (after every pass that changes it)",
+           OptionScope::Script, [](EngineOptions &o, const OptionValue &v) { return setIrDetail(o.dispatch.observation.ir, v); },
+           [](const EngineOptions &o) { return std::string(kIrDetails.at(static_cast<std::size_t>(o.dispatch.observation.ir))); }},
     Option{"loop_vectorize", "vectorize loops", OptionScope::Script,
            [](EngineOptions &o, const OptionValue &v) { return setFlag(o.dispatch.compile.loopVectorize, v); },
            [](const EngineOptions &o) { return showFlag(o.dispatch.compile.loopVectorize); }},
@@ -126,9 +177,15 @@ const std::array kOptions{
              return wanted;
            },
            [](const EngineOptions &o) { return std::to_string(o.dispatch.compile.opt); }},
+    Option{"passes", "record the time and effect of every pass", OptionScope::Script,
+           [](EngineOptions &o, const OptionValue &v) { return setFlag(o.dispatch.observation.passes, v); },
+           [](const EngineOptions &o) { return showFlag(o.dispatch.observation.passes); }},
     Option{"pipeline", "order in which functions are optimized and linked", OptionScope::Script,
            [](EngineOptions &o, const OptionValue &v) { return setText(o.dispatch.compile.pipeline, v); },
            [](const EngineOptions &o) { return o.dispatch.compile.pipeline; }},
+    Option{"remarks", "passes whose remarks to record, separated by commas; all: every pass, off: none", OptionScope::Script,
+           [](EngineOptions &o, const OptionValue &v) { return setRemarks(o.dispatch.observation, v); },
+           [](const EngineOptions &o) { return showRemarks(o.dispatch.observation); }},
     Option{"script_mib", "bound on the size of a script file, MiB", OptionScope::CommandLine,
            [](EngineOptions &o, const OptionValue &v) { return setBytes(o.scriptFileBytes, v); },
            [](const EngineOptions &o) { return std::to_string(o.scriptFileBytes / kMiB); }},
@@ -170,29 +227,22 @@ std::string show(const OptionValue &value) {
   return std::visit([](const auto &v) { return fmt::format("{}", v); }, value);
 }
 
-std::string namesFor(OptionScope scope) {
+std::vector<std::string_view> namesFor(OptionScope scope) {
   std::vector<std::string_view> names;
   for (const Option &option : kOptions) {
     if (scope == OptionScope::CommandLine || option.scope == OptionScope::Script) {
       names.push_back(option.name);
     }
   }
-  return fmt::format("{}", fmt::join(names, ", "));
+  return names;
 }
 
-/// The known name that takes the fewest edits, when that is a likely slip.
-std::string suggestionFor(std::string_view name) {
-  std::string_view best;
-  // A slip changes a letter or two of a long name, not most of a short one.
-  unsigned bestDistance = static_cast<unsigned>(name.size()) / 3 + 1;
-  for (const Option &option : kOptions) {
-    const unsigned distance = llvm::StringRef(name).edit_distance(llvm::StringRef(option.name));
-    if (distance < bestDistance) {
-      best = option.name;
-      bestDistance = distance;
-    }
-  }
-  return best.empty() ? "" : fmt::format("; did you mean '{}'?", best);
+std::unexpected<base::Error> unknownOption(std::string_view name, OptionScope scope) {
+  // A script is told of the command line's options, too: it learns where to give them.
+  const std::string_view nearest = script::nearestName(name, namesFor(OptionScope::CommandLine));
+  const std::string suggestion = nearest.empty() ? "" : fmt::format("; did you mean '{}'?", nearest);
+  return fail(ErrorCode::RuntimeOption,
+              fmt::format("there is no option '{}'{} (there are: {})", name, suggestion, fmt::join(namesFor(scope), ", ")));
 }
 
 /// What a word on a command line means: true, false, a number, or itself.
@@ -220,8 +270,7 @@ OptionValue valueFromText(std::string_view text) {
 Result<void> setOption(EngineOptions &options, OptionScope scope, std::string_view name, const OptionValue &value) {
   const auto *option = std::ranges::find(kOptions, name, &Option::name);
   if (option == kOptions.end()) {
-    return fail(ErrorCode::RuntimeOption,
-                fmt::format("there is no option '{}'{} (there are: {})", name, suggestionFor(name), namesFor(scope)));
+    return unknownOption(name, scope);
   }
   if (scope == OptionScope::Script && option->scope == OptionScope::CommandLine) {
     return fail(
@@ -239,8 +288,8 @@ Result<void> setOption(EngineOptions &options, OptionScope scope, std::string_vi
 Result<void> setOptionFromText(EngineOptions &options, std::string_view assignment) {
   const std::size_t equals = assignment.find('=');
   if (equals == std::string_view::npos || equals == 0 || equals + 1 == assignment.size()) {
-    return fail(ErrorCode::RuntimeOption,
-                fmt::format("--set takes NAME=VALUE, not '{}' (names: {})", assignment, namesFor(OptionScope::CommandLine)));
+    return fail(ErrorCode::RuntimeOption, fmt::format("--set takes NAME=VALUE, not '{}' (names: {})", assignment,
+                                                      fmt::join(namesFor(OptionScope::CommandLine), ", ")));
   }
   return setOption(options, OptionScope::CommandLine, assignment.substr(0, equals), valueFromText(assignment.substr(equals + 1)));
 }

@@ -25,6 +25,16 @@ base::FunctionId IdRegistry::addFunction(const std::string &name, int line, bool
   return id;
 }
 
+base::FunctionId IdRegistry::foreignFunction(const std::string &name, const std::string &symbol) {
+  const std::lock_guard lock(m_mutex);
+  base::FunctionId &id = m_functionBySymbol[symbol];
+  if (!id.isValid()) {
+    id = base::FunctionId(++m_functions);
+    m_sink.record(event::FunctionEvent{id, name, 0, false, symbol});
+  }
+  return id;
+}
+
 base::TemplateId IdRegistry::templateOf(base::FunctionId function, const std::string &signature) {
   const std::lock_guard lock(m_mutex);
   base::TemplateId &id = m_templateBySignature[signatureKey(function, signature)];

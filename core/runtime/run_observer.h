@@ -18,6 +18,10 @@ public:
   /// A leg of a case begins; it takes at least `plannedNs`.
   virtual void legBegan(std::string_view caseName, std::string_view inputName, event::Leg leg, std::uint64_t plannedNs) = 0;
   virtual void legEnded() = 0;
+  /// A study compiles `function` under `pipeline`: in detail when `repetition` is 0, then for the time alone, up to `repetitions`.
+  virtual void studyStep(std::string_view function, std::string_view pipeline, std::uint32_t repetition,
+                         std::uint32_t repetitions) = 0;
+  virtual void studyEnded() = 0;
 };
 
 } // namespace jitscope::runtime

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "runtime/tensor_pool.h"
 
+#include "runtime/kept_blocks.h"
+
 #include <algorithm>
 #include <atomic>
-#include <cstdlib>
 
 #include <fmt/format.h>
 
@@ -14,8 +15,11 @@ using base::fail;
 using base::Result;
 
 /// Shared with the buffers, since they may outlive the pool.
-struct TensorPool::Counter {
-  std::uint64_t maxLiveBytes = 0;
+struct TensorPool::Shared {
+  explicit Shared(const TensorPoolOptions &options) : maxLiveBytes(options.maxLiveBytes), blocks(options.maxKeptBytes) {}
+
+  std::uint64_t maxLiveBytes;
+  KeptBlocks blocks;
   std::atomic<std::uint64_t> liveBytes{0};
   std::atomic<std::uint64_t> peakBytes{0};
 
@@ -33,45 +37,50 @@ struct TensorPool::Counter {
   void giveBack(std::uint64_t bytes) { liveBytes.fetch_sub(bytes, std::memory_order_relaxed); }
 };
 
+namespace {
+
+/// A multiple of the alignment; an empty tensor gets a line of its own, so that its address is valid.
+std::uint64_t blockBytesFor(std::uint64_t bytes) {
+  return std::max<std::uint64_t>(1, (bytes + graph::kBufferAlignment - 1) / graph::kBufferAlignment) * graph::kBufferAlignment;
+}
+
+} // namespace
+
 class TensorPool::CountedBuffer final : public graph::Buffer {
 public:
-  CountedBuffer(std::byte *data, std::size_t byteSize, std::shared_ptr<Counter> counter)
-      : Buffer(data, byteSize), m_counter(std::move(counter)) {}
+  CountedBuffer(std::byte *data, std::size_t byteSize, std::shared_ptr<Shared> shared)
+      : Buffer(data, byteSize), m_shared(std::move(shared)) {}
   ~CountedBuffer() override {
-    std::free(data());
-    m_counter->giveBack(byteSize());
+    m_shared->blocks.give(data(), blockBytesFor(byteSize()));
+    m_shared->giveBack(byteSize());
   }
   CountedBuffer(const CountedBuffer &) = delete;
   CountedBuffer &operator=(const CountedBuffer &) = delete;
 
 private:
-  std::shared_ptr<Counter> m_counter;
+  std::shared_ptr<Shared> m_shared;
 };
 
-TensorPool::TensorPool(TensorPoolOptions options) : m_counter(std::make_shared<Counter>()) {
-  m_counter->maxLiveBytes = options.maxLiveBytes;
-}
+TensorPool::TensorPool(TensorPoolOptions options) : m_shared(std::make_shared<Shared>(options)) {}
 TensorPool::~TensorPool() = default;
 
 Result<std::shared_ptr<graph::Buffer>> TensorPool::allocateBytes(std::uint64_t bytes) {
-  if (!m_counter->take(bytes)) {
+  if (!m_shared->take(bytes)) {
     constexpr double kMiB = 1 << 20;
     return fail(
         ErrorCode::RuntimeMemory,
         fmt::format(
             "{:.1f} MiB more would pass the bound of {:.0f} MiB for tensors ({:.1f} MiB are in use): drop tensors, or raise it "
             "with --set tensor_mib=N",
-            static_cast<double>(bytes) / kMiB, static_cast<double>(m_counter->maxLiveBytes) / kMiB,
-            static_cast<double>(m_counter->liveBytes.load(std::memory_order_relaxed)) / kMiB));
+            static_cast<double>(bytes) / kMiB, static_cast<double>(m_shared->maxLiveBytes) / kMiB,
+            static_cast<double>(m_shared->liveBytes.load(std::memory_order_relaxed)) / kMiB));
   }
-  // aligned_alloc wants a multiple of the alignment; an empty tensor gets a line of its own, so that its address is valid.
-  const std::uint64_t lines = std::max<std::uint64_t>(1, (bytes + graph::kBufferAlignment - 1) / graph::kBufferAlignment);
-  auto *data = static_cast<std::byte *>(std::aligned_alloc(graph::kBufferAlignment, lines * graph::kBufferAlignment));
+  std::byte *data = m_shared->blocks.take(blockBytesFor(bytes));
   if (data == nullptr) {
-    m_counter->giveBack(bytes);
+    m_shared->giveBack(bytes);
     return fail(ErrorCode::RuntimeMemory, fmt::format("the system has no {} bytes left for a tensor", bytes));
   }
-  return std::make_shared<CountedBuffer>(data, static_cast<std::size_t>(bytes), m_counter);
+  return std::make_shared<CountedBuffer>(data, static_cast<std::size_t>(bytes), m_shared);
 }
 
 Result<graph::Tensor> TensorPool::allocate(graph::DType dtype, const graph::Shape &shape) {
@@ -88,7 +97,7 @@ Result<graph::Tensor> TensorPool::allocate(graph::DType dtype, const graph::Shap
 }
 
 TensorMemory TensorPool::memory() const {
-  return {m_counter->liveBytes.load(std::memory_order_relaxed), m_counter->peakBytes.load(std::memory_order_relaxed)};
+  return {m_shared->liveBytes.load(std::memory_order_relaxed), m_shared->peakBytes.load(std::memory_order_relaxed)};
 }
 
 } // namespace jitscope::runtime

@@ -9,7 +9,8 @@
 namespace jitscope::runtime {
 
 struct TensorPoolOptions {
-  std::uint64_t maxLiveBytes = std::uint64_t{4} << 30U; ///< tensors and scratch memory together
+  std::uint64_t maxLiveBytes = std::uint64_t{4} << 30U;  ///< tensors and scratch memory together
+  std::uint64_t maxKeptBytes = std::uint64_t{64} << 20U; ///< of freed memory, kept for what comes next; on top of the live bytes
 };
 
 struct TensorMemory {
@@ -33,9 +34,9 @@ public:
   [[nodiscard]] TensorMemory memory() const;
 
 private:
-  struct Counter;
+  struct Shared;
   class CountedBuffer;
-  std::shared_ptr<Counter> m_counter;
+  std::shared_ptr<Shared> m_shared;
 };
 
 } // namespace jitscope::runtime

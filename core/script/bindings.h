@@ -25,6 +25,7 @@ void addInspection(lua_State *lua);   ///< shape, dtype, to_table, tostring, and
 void addFunctions(lua_State *lua);    ///< fn, map, time, compile
 void addControl(lua_State *lua);      ///< section, stats, options, cache, sleep, print
 void addBench(lua_State *lua);        ///< bench
+void addStudies(lua_State *lua);      ///< study, modules
 void addExpectations(lua_State *lua); ///< expect.*
 
 } // namespace jitscope::script

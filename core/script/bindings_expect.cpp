@@ -3,9 +3,12 @@
 #include "script/bindings.h"
 #include "script/lua_arguments.h"
 #include "script/lua_error.h"
+#include "script/lua_function.h"
 #include "script/near_name.h"
 #include "script/percentile.h"
 #include "script/script_context.h"
+#include "script/script_function.h"
+#include "script/table_argument.h"
 #include "script/tensor_comparison.h"
 
 #include <algorithm>
@@ -22,6 +25,7 @@ using base::ErrorCode;
 namespace {
 
 constexpr std::array<std::string_view, 6> kOutcomes = {"hit", "retrace", "disk", "miss", "wait", "bypass"};
+constexpr std::array<std::string_view, 2> kVectorizedFields = {"min_width", "pipeline"};
 constexpr std::array<std::string_view, 5> kPercentileFields = {"case", "input", "leg", "p", "below_ms"};
 
 [[noreturn]] void refuse(lua_State *lua, const char *function, const std::string &problem) {
@@ -169,6 +173,41 @@ int percentile(lua_State *lua) {
   return conclude(lua, kName, milliseconds < request.belowMs, std::move(expected), fmt::format("{:.4f} ms", milliseconds));
 }
 
+std::string describe(const std::vector<VectorizedLoop> &loops) {
+  std::vector<std::string> texts;
+  for (const VectorizedLoop &loop : loops) {
+    texts.push_back(fmt::format("a loop of width {} at line {}", loop.width, loop.line));
+  }
+  return texts.empty() ? "no vectorized loop" : fmt::format("{}", fmt::join(texts, ", "));
+}
+
+/// `expect.vectorized{f, min_width=2, pipeline="deferred"}`: about the latest compile of `f`.
+int vectorized(lua_State *lua) {
+  constexpr const char *kName = "expect.vectorized";
+  checkCount(lua, kName, 1, 1);
+  const TableArgument argument(lua, 1, kName, "{f, min_width=4}");
+  argument.checkFields(kVectorizedFields);
+  lua_rawgeti(lua, 1, 1);
+  const ScriptFunction *function = asFunction(lua, -1);
+  if (function == nullptr || argument.size() != 1) {
+    argument.refuse(fmt::format("the list must hold one function made by fn and nothing else, not {}",
+                                function == nullptr ? describeValue(lua, -1) : std::to_string(argument.size()) + " values"));
+  }
+  std::int64_t minWidth = 2;
+  if (argument.pushField("min_width")) {
+    minWidth = integerAt(lua, -1, kName, "min_width");
+    if (minWidth < 2) {
+      argument.refuse(fmt::format("min_width must be at least 2, not {}: every loop has a width of 1", minWidth));
+    }
+  }
+  const std::string pipeline = argument.text("pipeline");
+  const std::vector<VectorizedLoop> loops = valueOrRaise(lua, contextOf(lua).host.vectorizedLoops(function->id(), pipeline));
+  const bool hasPassed = std::ranges::any_of(loops, [&](const VectorizedLoop &loop) { return loop.width >= minWidth; });
+  std::string expected = fmt::format("a vectorized loop of width {} or more in {}{}{}", minWidth, function->name(),
+                                     pipeline.empty() ? "" : " under ", pipeline);
+  return conclude(lua, kName, hasPassed, std::move(expected), describe(loops));
+}
+
 /// `expect.equal(t, u, tolerance)`: tensors, numbers and tables of numbers; other values by Lua's `==`.
 int equal(lua_State *lua) {
   constexpr const char *kName = "expect.equal";
@@ -191,6 +230,7 @@ constexpr auto kExpectations = std::to_array<luaL_Reg>({
     {"compiles", guarded<outsideOfTraces<compiles>>},
     {"percentile", guarded<outsideOfTraces<percentile>>},
     {"equal", guarded<outsideOfTraces<equal>>},
+    {"vectorized", guarded<outsideOfTraces<vectorized>>},
 });
 
 } // namespace

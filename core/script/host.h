@@ -85,6 +85,43 @@ struct BenchLegResult {
   std::vector<Sample> samples;
 };
 
+/// LLVM modules from elsewhere, as `modules{}` names them.
+struct ModuleSet {
+  std::vector<std::string> paths; ///< of .bc and .ll files; relative ones are relative to the script
+  std::string root;               ///< a symbol; empty: the module that no other needs
+  std::string triple;             ///< empty: the modules' own
+};
+
+/// The same input under several pipelines.
+struct StudyRequest {
+  base::FunctionId function; ///< of a graph study
+  std::string name;
+  std::vector<Argument> arguments;
+  std::optional<ModuleSet> modules;   ///< set: a study of modules, which are never executed
+  std::vector<std::string> pipelines; ///< in the order of the table; empty: all
+  std::uint32_t repetitions = 5;      ///< compiles that are timed, beside the one recorded in detail
+  int line = 0;
+};
+
+/// A loop that LLVM's loop vectorizer took.
+struct VectorizedLoop {
+  std::string function; ///< symbol
+  int line = 0;         ///< 0 without debug information
+  std::uint32_t width = 0;
+  std::uint32_t interleave = 0;
+};
+
+/// What a script is told of a study; everything else is in the session.
+struct StudyPipeline {
+  std::string pipeline;
+  double compileNs = 0; ///< median, without tracing
+  double executeNs = 0; ///< median of a call; 0 where nothing was executed
+  std::uint64_t codeBytes = 0;
+  std::vector<VectorizedLoop> loops;
+  bool isEqual = false; ///< results agree with the first pipeline's
+  std::string error;    ///< why there is nothing; empty: there is
+};
+
 /// Counts since the run began, but for those that say otherwise.
 struct EngineCounters {
   std::uint64_t calls = 0;
@@ -130,6 +167,13 @@ public:
   virtual void beginSection(std::string name) = 0;
   /// Measures every case on every input in every leg, in that order of legs within a case.
   virtual base::Result<std::vector<BenchLegResult>> bench(const BenchRequest &request) = 0;
+
+  /// Compiles the request's input under each pipeline, compares what comes out, and records it all. RuntimeOption for an unknown
+  /// pipeline; an error when no pipeline could compile it. Where one could not, its entry says why.
+  virtual base::Result<std::vector<StudyPipeline>> study(const StudyRequest &request) = 0;
+  /// The vectorized loops of the latest compile that `function` was part of, under `pipeline` ("": the one that is set).
+  /// RuntimeOption where there was no such compile, or its remarks were not recorded.
+  virtual base::Result<std::vector<VectorizedLoop>> vectorizedLoops(base::FunctionId function, std::string_view pipeline) = 0;
 
   /// Records it; a failed one makes the run's exit status 1, the script goes on.
   virtual void expectation(event::ExpectationEvent expectation) = 0;

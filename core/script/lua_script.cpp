@@ -89,6 +89,7 @@ private:
     addFunctions(lua);
     addControl(lua);
     addBench(lua);
+    addStudies(lua);
     addExpectations(lua);
     guardGlobals(lua);
     context.tracer.attach(lua);

@@ -8,7 +8,7 @@
 
 namespace jitscope::script {
 
-std::string suggestionFor(std::string_view name, std::span<const std::string_view> known) {
+std::string_view nearestName(std::string_view name, std::span<const std::string_view> known) {
   // A third of the letters may be wrong; with more the guess is no help.
   const auto allowed = static_cast<unsigned>(std::clamp<std::size_t>(name.size() / 3, 1, 3));
   unsigned best = allowed + 1;
@@ -21,7 +21,12 @@ std::string suggestionFor(std::string_view name, std::span<const std::string_vie
       nearest = candidate;
     }
   }
-  return best <= allowed && name.size() > 1 ? fmt::format("; did you mean \"{}\"?", nearest) : std::string();
+  return best <= allowed && name.size() > 1 ? nearest : std::string_view();
+}
+
+std::string suggestionFor(std::string_view name, std::span<const std::string_view> known) {
+  const std::string_view nearest = nearestName(name, known);
+  return nearest.empty() ? std::string() : fmt::format("; did you mean \"{}\"?", nearest);
 }
 
 } // namespace jitscope::script

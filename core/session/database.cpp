@@ -66,6 +66,13 @@ std::string uriFor(const std::filesystem::path &path) {
   return uri + "?immutable=1";
 }
 
+/// SQLite's handle of the file itself; null where it has none.
+sqlite3_file *mainFile(sqlite3 *database) {
+  sqlite3_file *file = nullptr;
+  const int found = sqlite3_file_control(database, "main", SQLITE_FCNTL_FILE_POINTER, static_cast<void *>(&file));
+  return found == SQLITE_OK && file != nullptr && file->pMethods != nullptr ? file : nullptr;
+}
+
 } // namespace
 
 base::Error lastError(sqlite3 *database) {
@@ -235,10 +242,19 @@ bool Database::hasMoved() const {
   return sqlite3_file_control(m_handle.get(), "main", SQLITE_FCNTL_HAS_MOVED, &moved) == SQLITE_OK && moved != 0;
 }
 
+base::Result<void> Database::sync() {
+  sqlite3_file *file = mainFile(m_handle.get());
+  const int status = file == nullptr ? SQLITE_IOERR_FSYNC : file->pMethods->xSync(file, SQLITE_SYNC_NORMAL);
+  if (status != SQLITE_OK) {
+    return base::fail(base::ErrorCode::StorageWrite,
+                      fmt::format("the disk does not take it: {}{}", sqlite3_errstr(status), remedyFor(SQLITE_IOERR)));
+  }
+  return {};
+}
+
 base::Result<std::string> Database::head(int count) {
-  sqlite3_file *file = nullptr;
-  const int found = sqlite3_file_control(m_handle.get(), "main", SQLITE_FCNTL_FILE_POINTER, static_cast<void *>(&file));
-  if (found != SQLITE_OK || file == nullptr || file->pMethods == nullptr) {
+  sqlite3_file *file = mainFile(m_handle.get());
+  if (file == nullptr) {
     return base::fail(base::ErrorCode::StorageOpen, "the file cannot be read");
   }
   sqlite3_int64 size = 0;

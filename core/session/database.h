@@ -89,6 +89,9 @@ public:
   void setCancelFlag(const std::atomic<bool> *cancelled);
   /// True when the file was deleted, renamed or replaced behind this connection's back.
   [[nodiscard]] bool hasMoved() const;
+  /// Asks the disk to have everything that was written to the file (not to its log). Goes through SQLite's own descriptor, for the
+  /// reason that `head` has.
+  [[nodiscard]] base::Result<void> sync();
   /// The first bytes of the file, read through SQLite's own descriptor: opening and closing another one would drop the locks this
   /// process holds on the file (POSIX record locks belong to the process). Shorter than `count` where the file is.
   [[nodiscard]] base::Result<std::string> head(int count);

@@ -3,6 +3,7 @@
 
 #include "event/sink.h"
 #include "session/optimizer_reader.h"
+#include "session/renamed_compile.h"
 #include "session/session_reader.h"
 
 #include <fmt/format.h>
@@ -29,7 +30,6 @@ private:
   base::Result<base::TemplateId> templateOf(base::TemplateId childId);
   base::Result<void> importCall(const event::CallEvent &call);
   base::Result<void> importCompile(event::CompileEvent compile);
-  base::Result<void> renameFunctions(event::CompileEvent &compile);
   base::Result<void> importRetrieval(event::RetrievalEvent retrieval);
 
   SessionReader &m_child;
@@ -194,36 +194,12 @@ base::Result<void> Importer::importCompile(event::CompileEvent compile) {
   compile.templateId = *mapped;
   compile.nearestTemplateId = *nearest;
   compile.process = m_request.process;
-  if (base::Result<void> renamed = renameFunctions(compile); !renamed) {
+  const auto rename = [this](base::FunctionId function) { return functionOf(function); };
+  if (base::Result<void> renamed = renameFunctions(compile, rename); !renamed) {
     return renamed;
   }
   m_sink.record(std::move(compile));
   ++m_counts.compiles;
-  return {};
-}
-
-/// Every function that hangs on a compile, from the child's ids to the receiver's.
-base::Result<void> Importer::renameFunctions(event::CompileEvent &compile) {
-  std::vector<base::FunctionId *> ids;
-  for (event::FunctionWork &work : compile.work) {
-    ids.push_back(&work.functionId);
-  }
-  for (event::PassRun &pass : compile.passes) {
-    ids.insert(ids.end(), {&pass.functionId, &pass.unitId});
-  }
-  for (event::Remark &remark : compile.remarks) {
-    ids.insert(ids.end(), {&remark.functionId, &remark.unitId});
-  }
-  for (event::IrSnapshot &snapshot : compile.snapshots) {
-    ids.push_back(&snapshot.functionId);
-  }
-  for (base::FunctionId *id : ids) {
-    const base::Result<base::FunctionId> function = functionOf(*id);
-    if (!function) {
-      return std::unexpected(function.error());
-    }
-    *id = *function;
-  }
   return {};
 }
 

@@ -14,6 +14,7 @@
 #include <string_view>
 #include <system_error>
 #include <thread>
+#include <tuple>
 #include <utility>
 
 #include <fcntl.h>
@@ -29,6 +30,8 @@ std::unexpected<base::Error> cannotCreate(const fs::path &path, std::string_view
                                           base::ErrorCode code = base::ErrorCode::StorageOpen) {
   return base::fail(code, fmt::format("cannot create the session \"{}\": {}", path.string(), why));
 }
+
+fs::path folderOf(const fs::path &path) { return path.has_parent_path() ? path.parent_path() : fs::path("."); }
 
 std::string explain(int error, const fs::path &folder) {
   switch (error) {
@@ -212,7 +215,7 @@ base::Result<void> createSessionFile(const fs::path &path, const SessionInfo &in
   if (path.empty()) {
     return base::fail(base::ErrorCode::StorageOpen, "cannot create a session without a name; give a file name");
   }
-  const fs::path folder = path.has_parent_path() ? path.parent_path() : fs::path(".");
+  const fs::path folder = folderOf(path);
   if (base::Result<void> usable = checkFolder(path, folder); !usable) {
     return usable;
   }
@@ -269,8 +272,8 @@ base::Result<FileHeader> readHeader(Database &database) {
   return header;
 }
 
-base::Result<bool> makePlainFile(Database &database, bool durable) {
-  base::Result<void> prepared = database.execute(durable ? "PRAGMA synchronous=FULL" : "PRAGMA synchronous=OFF");
+base::Result<bool> makePlainFile(Database &database, bool stepwise) {
+  base::Result<void> prepared = database.execute(stepwise ? "PRAGMA synchronous=FULL" : "PRAGMA synchronous=OFF");
   if (!prepared) {
     return std::unexpected(std::move(prepared.error()));
   }
@@ -292,6 +295,19 @@ base::Result<bool> makePlainFile(Database &database, bool durable) {
     std::this_thread::sleep_for(kPause);
   }
   return false;
+}
+
+base::Result<void> syncToDisk(Database &database, const fs::path &path) {
+  if (base::Result<void> synced = database.sync(); !synced) {
+    return synced;
+  }
+  // A name is the folder's. Where a folder cannot be synced, the system does that in its own time.
+  const int folder = ::open(folderOf(path).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (folder >= 0) {
+    std::ignore = ::fsync(folder);
+    ::close(folder);
+  }
+  return {};
 }
 
 } // namespace jitscope::session

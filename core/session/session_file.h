@@ -37,9 +37,13 @@ struct FileHeader {
 /// Judges an open file by its header (https://www.sqlite.org/fileformat.html, 1.3).
 [[nodiscard]] base::Result<FileHeader> readHeader(Database &database);
 
-/// Puts everything into the one file and removes the side files `-wal` and `-shm`, after syncing to the disk when `durable`. Gives
-/// false when another program has the session open; it is then complete and readable, but still has its side files.
-[[nodiscard]] base::Result<bool> makePlainFile(Database &database, bool durable);
+/// Puts everything into the one file and removes the side files `-wal` and `-shm`. `stepwise` syncs to the disk between the steps,
+/// so that nothing is lost should the power fail meanwhile. Gives false when another program has the session open; it is then
+/// complete and readable, but still has its side files.
+[[nodiscard]] base::Result<bool> makePlainFile(Database &database, bool stepwise);
+
+/// Asks the disk to have the file and its name.
+[[nodiscard]] base::Result<void> syncToDisk(Database &database, const std::filesystem::path &path);
 
 /// `-wal`, `-shm` or `-journal` beside a session.
 [[nodiscard]] std::filesystem::path sideFile(const std::filesystem::path &path, const char *suffix);

@@ -7,7 +7,6 @@
 #include <fmt/format.h>
 
 #include <cerrno>
-#include <cstdlib>
 #include <optional>
 #include <string_view>
 #include <system_error>
@@ -162,7 +161,7 @@ base::Result<OpenedSession> openCopy(const fs::path &path) {
     opened.database = *std::move(database);
     return opened;
   }
-  base::Result<TemporaryFolder> folder = TemporaryFolder::create();
+  base::Result<base::TemporaryFolder> folder = base::TemporaryFolder::create();
   if (!folder) {
     return std::unexpected(cannotOpen(path, folder.error()));
   }
@@ -227,29 +226,6 @@ base::Result<OpenedSession> openAndRead(const fs::path &path) {
 }
 
 } // namespace
-
-base::Result<TemporaryFolder> TemporaryFolder::create() {
-  std::error_code error;
-  const fs::path parent = fs::temp_directory_path(error);
-  if (error) {
-    return base::fail(base::ErrorCode::StorageOpen, "there is no folder for temporary files; set TMPDIR to one");
-  }
-  std::string name = (parent / "jitscope-XXXXXX").string();
-  if (mkdtemp(name.data()) == nullptr) {
-    return base::fail(base::ErrorCode::StorageOpen, fmt::format("no temporary folder can be made in \"{}\": {}", parent.string(),
-                                                                std::generic_category().message(errno)));
-  }
-  TemporaryFolder folder;
-  folder.m_path = name;
-  return folder;
-}
-
-TemporaryFolder::~TemporaryFolder() {
-  if (!m_path.empty()) {
-    std::error_code ignored;
-    fs::remove_all(m_path, ignored);
-  }
-}
 
 base::Result<SessionRow> readSessionRow(Database &database) {
   const auto readOnce = [&database]() -> base::Result<SessionRow> {

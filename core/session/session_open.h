@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/error.h"
+#include "base/temporary_folder.h"
 #include "record/session_end.h"
 #include "session/database.h"
 #include "session/process_identity.h"
@@ -10,7 +11,6 @@
 #include <cstdint>
 #include <filesystem>
 #include <string>
-#include <utility>
 
 namespace jitscope::session {
 
@@ -25,24 +25,6 @@ struct SessionRow {
   bool abandoned = false; ///< the file still says "running", and its writer is gone
 };
 
-/// A folder for private copies, removed with everything in it.
-class TemporaryFolder {
-public:
-  TemporaryFolder() = default;
-  /// Makes one where temporary files of this system go, for this user alone.
-  [[nodiscard]] static base::Result<TemporaryFolder> create();
-  TemporaryFolder(TemporaryFolder &&other) noexcept : m_path(std::exchange(other.m_path, {})) {}
-  TemporaryFolder &operator=(TemporaryFolder &&other) noexcept {
-    std::swap(m_path, other.m_path);
-    return *this;
-  }
-  ~TemporaryFolder();
-  [[nodiscard]] const std::filesystem::path &path() const { return m_path; }
-
-private:
-  std::filesystem::path m_path;
-};
-
 struct OpenOptions {
   /// Check the structure of every page (PRAGMA quick_check, some 0.1 s for 32 MiB) of files up to this size. In larger ones damage
   /// shows when a query meets it.
@@ -53,7 +35,7 @@ struct OpenOptions {
 
 /// An open session. The connection goes before the folder it may read from.
 struct OpenedSession {
-  TemporaryFolder copy;
+  base::TemporaryFolder copy;
   Database database;
   SessionRow row;
 };

@@ -250,11 +250,12 @@ base::Result<void> SessionWriter::State::end(const record::SessionEnd &end) {
       return indexed;
     }
   }
-  const base::Result<bool> plain = makePlainFile(database, options.durable);
+  const base::Result<bool> plain = makePlainFile(database, false);
   if (!plain) {
     return std::unexpected(plain.error());
   }
-  return {};
+  // Once, and not between the steps: a power failure before this point finds a file that was being recorded.
+  return options.durable ? syncToDisk(database, path) : base::Result<void>();
 }
 
 base::Result<std::unique_ptr<SessionWriter>> SessionWriter::create(const std::filesystem::path &path, const SessionInfo &info) {

@@ -297,9 +297,9 @@ private Q_SLOTS:
                             "bench{warmup = 0, time = 20, legs = {'cold'}, {'the case', f, iota{100000}}}\n";
     QByteArray output;
     const auto process = runner.startScript(code, "ready", output);
-    const qint64 child = childOf(process->processId());
+    const pid_t child = CliRunner::coldLegOf(*process);
     QVERIFY(child > 0);
-    QCOMPARE(::kill(static_cast<pid_t>(child), SIGSEGV), 0);
+    QCOMPARE(::kill(child, SIGSEGV), 0);
     const CommandOutcome outcome = CliRunner::end(*process, output);
     JS_COMPARE_STATUS(outcome, 1);
     JS_VERIFY_CONTAINS(outcome.errors,
@@ -315,7 +315,7 @@ private Q_SLOTS:
                                                     "bench{warmup = 0, time = 0.1, legs = {'cold'}, {'the case', f, iota{3}}}\n",
                                                     {}, {.environment = {"TMPDIR=/proc"}});
     JS_COMPARE_STATUS(outcome, 1);
-    JS_VERIFY_CONTAINS(outcome.errors, "jitscope: script.lua:3: no temporary folder /proc/jitscope-");
+    JS_VERIFY_CONTAINS(outcome.errors, "jitscope: script.lua:3: no temporary folder /proc/jitscope-work-");
     verifyWhatCameBeforeTheBench(runner);
   }
 
@@ -326,27 +326,6 @@ private:
                           "WHERE f.name = 'f' AND phase = 'run'"),
              "1");
     QCOMPARE(runner.temporaryFiles(), QStringList());
-  }
-
-  /// The first child process, once there is one.
-  static qint64 childOf(qint64 parent) {
-    QElapsedTimer timer;
-    timer.start();
-    while (timer.elapsed() < 15'000) {
-      for (const QString &task : QDir(QString("/proc/%1/task").arg(parent)).entryList(QDir::Dirs | QDir::NoDotAndDotDot)) {
-        QFile children(QString("/proc/%1/task/%2/children").arg(parent).arg(task));
-        if (children.open(QIODevice::ReadOnly)) {
-          const QByteArray first = children.readAll().split(' ').first();
-          QFile commandLine("/proc/" + QString(first) + "/cmdline");
-          // Not before it is the command: until then it shares the parent's memory.
-          if (!first.isEmpty() && commandLine.open(QIODevice::ReadOnly) && commandLine.readAll().contains("--cold-leg")) {
-            return first.toLongLong();
-          }
-        }
-      }
-      QTest::qSleep(5);
-    }
-    return 0;
   }
 };
 

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What is said about files that are no sessions, places where none can be written, and disks that fill up meanwhile.
-#include "record/recorder.h"
-#include "session/database.h"
+// What is said about files that are no sessions, and places where none can be written.
 #include "session/session_reader.h"
 #include "session/session_writer.h"
 #include "support/result_checks.h"
+#include "support/session_files.h"
 #include "support/session_samples.h"
 
 #include <QDir>
@@ -12,14 +11,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
-#include <atomic>
-#include <csignal>
-#include <functional>
-
-#include <sqlite3.h>
-#include <sys/resource.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 using namespace jitscope;
@@ -30,54 +22,6 @@ using session::SessionWriter;
 Q_DECLARE_METATYPE(ErrorCode)
 
 namespace {
-
-void writeFile(const QString &path, const QByteArray &content) {
-  QFile file(path);
-  QVERIFY(file.open(QIODevice::WriteOnly));
-  QCOMPARE(file.write(content), content.size());
-}
-
-QByteArray readFile(const QString &path) {
-  QFile file(path);
-  return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
-}
-
-void executeSql(const QString &path, const char *sql) {
-  sqlite3 *database = nullptr;
-  QCOMPARE(sqlite3_open(path.toUtf8().constData(), &database), SQLITE_OK);
-  QCOMPARE(sqlite3_exec(database, sql, nullptr, nullptr, nullptr), SQLITE_OK);
-  sqlite3_close(database);
-}
-
-int statusOfChild(const std::function<int()> &body) {
-  const pid_t child = fork();
-  if (child == 0) {
-    _exit(body());
-  }
-  int status = 0;
-  waitpid(child, &status, 0);
-  return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
-}
-
-/// Bounds the size of every file that this process writes while the object lives.
-class FileSizeLimit {
-public:
-  explicit FileSizeLimit(rlim_t bytes) : m_handler(std::signal(SIGXFSZ, SIG_IGN)) {
-    getrlimit(RLIMIT_FSIZE, &m_before);
-    const rlimit limit{bytes, m_before.rlim_max};
-    setrlimit(RLIMIT_FSIZE, &limit);
-  }
-  ~FileSizeLimit() {
-    setrlimit(RLIMIT_FSIZE, &m_before);
-    std::signal(SIGXFSZ, m_handler);
-  }
-  FileSizeLimit(const FileSizeLimit &) = delete;
-  FileSizeLimit &operator=(const FileSizeLimit &) = delete;
-
-private:
-  void (*m_handler)(int);
-  rlimit m_before{};
-};
 
 /// Root reads and writes everywhere, so tests of permissions go on as nobody.
 bool becomeNobody() { return getuid() != 0 || (setgid(65534) == 0 && setuid(65534) == 0); }
@@ -111,7 +55,7 @@ private Q_SLOTS:
     QTest::newRow("other database") << "other database" << ErrorCode::StorageFormat
                                     << "it is an SQLite database of another program, not a Jitscope session";
     QTest::newRow("newer") << "newer" << ErrorCode::StorageNewer
-                           << "it was written by a newer Jitscope (session format 7, this version reads up to 1); upgrade Jitscope";
+                           << "it was written by a newer Jitscope (session format 7, this version reads up to 2); upgrade Jitscope";
     QTest::newRow("header only") << "header only" << ErrorCode::StorageCorrupt << "the file is damaged (it ends within its header)";
     QTest::newRow("half") << "half" << ErrorCode::StorageCorrupt << "the file is damaged (cut short: ";
     QTest::newRow("holes") << "holes" << ErrorCode::StorageCorrupt << "the file is damaged (";
@@ -135,7 +79,7 @@ private Q_SLOTS:
     JS_VERIFY_RESULT(test::writeSession(m_path.toStdString(), test::sampleRecording()));
     std::filesystem::permissions(m_path.toStdString(), std::filesystem::perms(0200));
     std::filesystem::permissions(m_folder->path().toStdString(), std::filesystem::perms(0755));
-    const int status = statusOfChild([this] {
+    const int status = test::statusOfChild([this] {
       if (!becomeNobody()) {
         return 2;
       }
@@ -157,9 +101,9 @@ private Q_SLOTS:
   void openingDoesNotChangeWhatItRefuses() {
     QFETCH(QString, kind);
     makeFile(kind);
-    const QByteArray before = readFile(m_path);
+    const QByteArray before = test::readFile(m_path);
     QVERIFY(!SessionReader::open(m_path.toStdString()));
-    QCOMPARE(readFile(m_path), before);
+    QCOMPARE(test::readFile(m_path), before);
     QCOMPARE(QDir(m_folder->path()).entryList(QDir::Files | QDir::Hidden).size(), 1);
   }
 
@@ -178,7 +122,7 @@ private Q_SLOTS:
   void placesWhereNoSessionCanBeMade() {
     QFETCH(QString, path);
     QFETCH(QString, message);
-    writeFile(m_folder->filePath("file"), "x");
+    test::writeFile(m_folder->filePath("file"), "x");
     const QString place = path.contains("%1") ? path.arg(m_folder->path()) : path;
     const auto writer = SessionWriter::create(place.toStdString(), test::sampleInfo());
     JS_COMPARE_ERROR(writer, ErrorCode::StorageOpen);
@@ -191,7 +135,7 @@ private Q_SLOTS:
 
   void aFolderWithoutPermissionIsSaidToBeSo() {
     std::filesystem::permissions(m_folder->path().toStdString(), std::filesystem::perms(0555));
-    const int status = statusOfChild([this] {
+    const int status = test::statusOfChild([this] {
       if (!becomeNobody()) {
         return 2;
       }
@@ -220,12 +164,12 @@ private Q_SLOTS:
     QFETCH(bool, overwrite);
     QFETCH(QString, message);
     makeFile(kind);
-    const QByteArray before = readFile(m_path);
+    const QByteArray before = test::readFile(m_path);
     const auto writer = SessionWriter::create(m_path.toStdString(), test::sampleInfo(), {.overwrite = overwrite});
     JS_COMPARE_ERROR(writer, ErrorCode::StorageExists);
     const QString actual = QString::fromStdString(writer.error().message);
     QVERIFY2(actual.contains(message) && actual.contains(m_path), qPrintable(actual));
-    QCOMPARE(readFile(m_path), before);
+    QCOMPARE(test::readFile(m_path), before);
     QCOMPARE(QDir(m_folder->path()).entryList(QDir::Files | QDir::Hidden).size(), 1);
   }
 
@@ -261,7 +205,7 @@ private Q_SLOTS:
 
   void theLogOfADeletedSessionIsNotTakenForTheNewOnes() {
     // A process was killed, and somebody removed its session but not the log beside it.
-    const int status = statusOfChild([this] {
+    const int status = test::statusOfChild([this] {
       auto writer = SessionWriter::create(m_path.toStdString(), test::sampleInfo());
       const test::Recording recording = test::sampleRecording();
       if (!writer || !(*writer)->write({recording.events, recording.calls})) {
@@ -278,80 +222,6 @@ private Q_SLOTS:
     QVERIFY((*reader)->functions().value().empty());
   }
 
-  // ---- writing
-
-  void aFullDiskIsReportedAndTheSessionStaysReadable() {
-    auto writer = SessionWriter::create(m_path.toStdString(), test::sampleInfo());
-    JS_VERIFY_RESULT(writer);
-    {
-      // No file may grow beyond 1 MiB for now: to the writer that is a full disk.
-      const FileSizeLimit limit(1 << 20);
-      std::atomic<int> told = 0;
-      record::Recorder::Options options;
-      options.onFailure = [&told](const base::Error &error) { told += error.code == ErrorCode::StorageWrite ? 1 : 100; };
-      auto recorder = record::Recorder::start(*std::move(writer), options);
-      JS_VERIFY_RESULT(recorder);
-      for (std::uint64_t id = 1; id <= 500'000; ++id) {
-        (*recorder)->call(test::makeCall(id, 1, 1, id * 1000, event::Outcome::Hit, 0, 50));
-      }
-      const base::Result<void> finished = (*recorder)->finish({});
-      JS_COMPARE_ERROR(finished, ErrorCode::StorageWrite);
-      QVERIFY2(finished.error().message.find(m_path.toStdString()) != std::string::npos, finished.error().message.c_str());
-      QCOMPARE(told.load(), 1);
-      QVERIFY((*recorder)->discarded() > 0);
-    }
-    auto reader = SessionReader::open(m_path.toStdString());
-    JS_VERIFY_RESULT(reader);
-    const record::SessionStatus ended = (*reader)->session().status;
-    QVERIFY(ended == record::SessionStatus::Failed || ended == record::SessionStatus::Interrupted);
-    std::uint64_t calls = 0;
-    JS_VERIFY_RESULT((*reader)->eachCall({}, [&calls](const event::CallEvent &) -> base::Result<void> {
-      ++calls;
-      return {};
-    }));
-    QVERIFY(calls > 0 && calls < 500'000);
-  }
-
-  void aDeletedFileIsNoticed_data() {
-    QTest::addColumn<bool>("replaced");
-    QTest::newRow("deleted") << false;
-    QTest::newRow("replaced") << true;
-  }
-  void aDeletedFileIsNoticed() {
-    QFETCH(bool, replaced);
-    auto writer = SessionWriter::create(m_path.toStdString(), test::sampleInfo());
-    JS_VERIFY_RESULT(writer);
-    const test::Recording recording = test::sampleRecording();
-    JS_VERIFY_RESULT((*writer)->write({recording.events, {}}));
-    QVERIFY(QFile::remove(m_path));
-    if (replaced) {
-      writeFile(m_path, "mine");
-    }
-    const base::Result<void> written = (*writer)->write({{}, recording.calls});
-    JS_COMPARE_ERROR(written, ErrorCode::StorageWrite);
-    QVERIFY2(written.error().message.ends_with("it was deleted, moved or replaced while it was recorded"),
-             written.error().message.c_str());
-    JS_COMPARE_ERROR((*writer)->write({{}, recording.calls}), ErrorCode::StorageWrite);
-    JS_COMPARE_ERROR((*writer)->finish({}), ErrorCode::StorageWrite);
-    if (replaced) {
-      QCOMPARE(readFile(m_path), QByteArray("mine"));
-    }
-  }
-
-  void aFailedBatchIsLostWhole() {
-    auto writer = SessionWriter::create(m_path.toStdString(), test::sampleInfo());
-    JS_VERIFY_RESULT(writer);
-    const auto call = [](std::uint64_t id) { return test::makeCall(id, 1, 1, id, event::Outcome::Hit, 0, 50); };
-    const std::vector<event::CallEvent> good{call(1), call(2)};
-    const std::vector<event::CallEvent> twice{call(3), call(2)}; // an id that is taken
-    JS_VERIFY_RESULT((*writer)->write({{}, good}));
-    QVERIFY(!(*writer)->write({{}, twice}));
-    JS_VERIFY_RESULT((*writer)->finish({record::SessionStatus::Failed, "twice", 0}));
-    auto reader = SessionReader::open(m_path.toStdString());
-    JS_VERIFY_RESULT(reader);
-    QCOMPARE(*(*reader)->database().queryInteger("SELECT count(*) FROM call").value(), std::int64_t{2});
-  }
-
 private:
   void makeFile(const QString &kind) {
     if (kind == "missing folder") {
@@ -359,17 +229,17 @@ private:
     } else if (kind == "folder") {
       QVERIFY(QDir(m_folder->path()).mkdir("s.jitscope"));
     } else if (kind == "empty") {
-      writeFile(m_path, "");
+      test::writeFile(m_path, "");
     } else if (kind == "text") {
-      writeFile(m_path, QByteArray("This is no session.\n").repeated(50));
+      test::writeFile(m_path, QByteArray("This is no session.\n").repeated(50));
     } else if (kind == "short text") {
-      writeFile(m_path, "no");
+      test::writeFile(m_path, "no");
     } else if (kind == "device") {
       m_path = "/dev/full";
     } else if (kind == "pipe") {
       QCOMPARE(mkfifo(m_path.toUtf8().constData(), 0600), 0);
     } else if (kind == "other database") {
-      executeSql(m_path, "CREATE TABLE session(x); INSERT INTO session VALUES(1)");
+      test::executeSql(m_path, "CREATE TABLE session(x); INSERT INTO session VALUES(1)");
     } else if (kind != "missing") {
       JS_VERIFY_RESULT(test::writeSession(m_path.toStdString(), test::sampleRecording()));
       spoil(kind);
@@ -378,26 +248,26 @@ private:
 
   void spoil(const QString &kind) {
     if (kind == "newer") {
-      executeSql(m_path, "PRAGMA user_version=7");
+      test::executeSql(m_path, "PRAGMA user_version=7");
     } else if (kind == "header only") {
-      writeFile(m_path, readFile(m_path).left(60));
+      test::writeFile(m_path, test::readFile(m_path).left(60));
     } else if (kind == "half") {
-      const QByteArray whole = readFile(m_path);
-      writeFile(m_path, whole.left(whole.size() / 2));
+      const QByteArray whole = test::readFile(m_path);
+      test::writeFile(m_path, whole.left(whole.size() / 2));
     } else if (kind == "holes") {
-      QByteArray content = readFile(m_path);
+      QByteArray content = test::readFile(m_path);
       constexpr qsizetype kPage = 4096;
       for (qsizetype at = 5 * kPage; at + kPage <= content.size(); at += 3 * kPage) {
         content.replace(at, kPage, QByteArray(kPage, '\x5a'));
       }
-      writeFile(m_path, content);
+      test::writeFile(m_path, content);
     } else if (kind == "no tables") {
-      writeFile(m_path, "");
-      executeSql(m_path, "PRAGMA application_id=1249145699; PRAGMA user_version=1; CREATE TABLE other(x)");
+      test::writeFile(m_path, "");
+      test::executeSql(m_path, "PRAGMA application_id=1249145699; PRAGMA user_version=1; CREATE TABLE other(x)");
     } else if (kind == "no row") {
-      executeSql(m_path, "DELETE FROM session");
+      test::executeSql(m_path, "DELETE FROM session");
     } else if (kind == "unknown status") {
-      executeSql(m_path, "UPDATE session SET status='dancing'");
+      test::executeSql(m_path, "UPDATE session SET status='dancing'");
     }
   }
 

@@ -2,21 +2,9 @@
 // First, since moc of Qt 6.4 cannot parse some standard headers otherwise.
 #include <QtTest>
 
-#include "support/jit_harness.h"
-#include "support/lower_samples.h"
-
-using namespace jitscope;
-using graph::DType;
-using graph::GraphBuilder;
-using graph::NodeIndex;
-using graph::Op;
-using testing::graphOf;
-using testing::HarnessOptions;
-using testing::typeOf;
+#include "support/lower_test.h"
 
 namespace {
-
-using GraphPointer = std::shared_ptr<const graph::Graph>;
 
 /// The IR of the linked functions, and what LLVM's default pipeline makes of it.
 struct Ir {
@@ -77,12 +65,49 @@ private Q_SLOTS:
 
   void singlyReadExpressionIsComputedInsideOfItsReduction() {
     const GraphPointer graph = graphOf(vectors(DType::F64, 1000, 2), [](GraphBuilder &b) {
-      const NodeIndex product = b.binary(Op::Multiply, b.unary(Op::Exp, 0).value(), 1).value();
+      const NodeIndex product = b.binary(Op::Multiply, b.unary(Op::Sqrt, 0).value(), 1).value();
       return std::vector{b.reduce(Op::ReduceSum, product, {}).value()};
     });
     const QString function = functionIn(irOf(graph).before, "f");
     QCOMPARE(loopsIn(function), 1);
     QVERIFY(!function.contains(" store "));
+  }
+
+  void libraryFunctionsUnderASumAreComputedInBlocks() {
+    const GraphPointer graph = graphOf(vectors(DType::F64, 10000, 2), [](GraphBuilder &b) {
+      const NodeIndex product = b.binary(Op::Multiply, b.unary(Op::Exp, 0).value(), 1).value();
+      return std::vector{b.reduce(Op::ReduceSum, product, {}).value()};
+    });
+    const Ir ir = irOf(graph);
+    // One loop over the blocks; in it one that computes and one that adds.
+    QCOMPARE(loopsIn(functionIn(ir.before, "f")), 3);
+    QVERIFY(ir.after.contains(QRegularExpression("call [^\n]*@_ZGV[bcde]N\\d+v_exp\\(")));
+    HarnessOptions options;
+    options.lower.compile.veclib = false;
+    QCOMPARE(loopsIn(functionIn(irOf(graph, options).before, "f")), 1);
+    options.lower.compile.veclib = true;
+    options.lower.compile.loopVectorize = false;
+    QCOMPARE(loopsIn(functionIn(irOf(graph, options).before, "f")), 1);
+  }
+
+  void argMaxComparesInVectors() {
+    const GraphPointer graph =
+        graphOf(vectors(DType::F32, 10000, 1), [](GraphBuilder &b) { return std::vector{b.reduce(Op::ArgMax, 0, {}).value()}; });
+    const Ir ir = irOf(graph);
+    // One loop over the blocks; in it one for the largest and one for its place.
+    QCOMPARE(loopsIn(functionIn(ir.before, "f")), 3);
+    QVERIFY(ir.after.contains("@llvm.vector.reduce.fmaximum."));
+    QVERIFY(ir.after.contains("@llvm.vector.reduce.umin."));
+    QVERIFY(!functionIn(ir.before, "f").contains("alloca"));
+  }
+
+  void columnsAreSummedInMemoryRowByRow() {
+    const GraphPointer graph = graphOf({typeOf(DType::F32, {1000, 1000})}, [](GraphBuilder &b) {
+      return std::vector{b.reduce(Op::ReduceSum, 0, std::vector<std::int64_t>{0}).value()};
+    });
+    // A row that was unrolled whole would be kept in registers, of which there are too few.
+    const QString after = irOf(graph).after;
+    QVERIFY2(after.count(" fadd <") > 0 && after.count(" fadd <") <= 16, qPrintable(QString::number(after.count(" fadd <"))));
   }
 
   void reductionsOfOneExpressionShareItsLoop() {

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The reports of a session made by hand, compared with what was checked on paper and committed beside this file.
 #include "analysis/summary.h"
+#include "report/exporter.h"
 #include "report/reporter.h"
 #include "session/session_reader.h"
+#include "support/golden_file.h"
 #include "support/result_checks.h"
-#include "support/session_samples.h"
+#include "support/study_samples.h"
 
-#include <QFile>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -14,46 +15,29 @@
 
 using namespace jitscope;
 
-namespace {
-
-QByteArray contentOf(const QString &path) {
-  QFile file(path);
-  return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
-}
-
-/// Compares with a committed file; what differs is left beside it as `.actual`.
-void compareWithGolden(const std::string &text, const char *name) {
-  const QString expectedPath = QStringLiteral(JITSCOPE_SOURCE_DIR "/tests/golden/") + name;
-  const QString actualPath = expectedPath + ".actual";
-  const QByteArray actual = QByteArray::fromStdString(text);
-  if (actual == contentOf(expectedPath)) {
-    QFile::remove(actualPath);
-    return;
-  }
-  QFile file(actualPath);
-  QVERIFY(file.open(QIODevice::WriteOnly));
-  file.write(actual);
-  file.close();
-  QFAIL(qPrintable(QString("the report differs from %1; see %2").arg(expectedPath, actualPath)));
-}
-
-} // namespace
-
 class TestReportGolden : public QObject {
   Q_OBJECT
 
 private Q_SLOTS:
   void theReportIsAsCommitted_data() {
+    QTest::addColumn<QString>("sample");
     QTest::addColumn<QString>("format");
     QTest::addColumn<int>("width");
     QTest::addColumn<bool>("colour");
     QTest::addColumn<QString>("golden");
-    QTest::newRow("text") << "text" << 100 << false << "report.txt";
-    QTest::newRow("narrow text") << "text" << 80 << false << "report_narrow.txt";
-    QTest::newRow("coloured text") << "text" << 100 << true << "report_colour.txt";
-    QTest::newRow("json") << "json" << 100 << false << "report.json";
+    QTest::newRow("text") << "run" << "text" << 100 << false << "report.txt";
+    QTest::newRow("narrow text") << "run" << "text" << 80 << false << "report_narrow.txt";
+    QTest::newRow("coloured text") << "run" << "text" << 100 << true << "report_colour.txt";
+    QTest::newRow("json") << "run" << "json" << 100 << false << "report.json";
+    QTest::newRow("study") << "study" << "text" << 100 << false << "study.txt";
+    QTest::newRow("narrow study") << "study" << "text" << 80 << false << "study_narrow.txt";
+    QTest::newRow("json of a study") << "study" << "json" << 100 << false << "study.json";
+    QTest::newRow("markdown") << "run" << "markdown" << 100 << false << "report.md";
+    QTest::newRow("csv") << "run" << "csv" << 100 << false << "report.csv";
+    QTest::newRow("html") << "run" << "html" << 100 << false << "report.html";
   }
   void theReportIsAsCommitted() {
+    QFETCH(QString, sample);
     QFETCH(QString, format);
     QFETCH(int, width);
     QFETCH(bool, colour);
@@ -61,7 +45,7 @@ private Q_SLOTS:
     QTemporaryDir folder;
     QVERIFY(folder.isValid());
     const std::string path = folder.filePath("sample.jitscope").toStdString();
-    JS_VERIFY_RESULT(test::writeSession(path, test::sampleRecording()));
+    JS_VERIFY_RESULT(test::writeSession(path, sample == "study" ? test::studyRecording() : test::sampleRecording()));
     const auto reader = session::SessionReader::open(path);
     JS_VERIFY_RESULT(reader);
     base::Result<analysis::Summary> summary = analysis::summarize(**reader);
@@ -74,7 +58,34 @@ private Q_SLOTS:
     JS_VERIFY_RESULT(reporter);
     const std::string text = (*reporter)->render(*summary);
     QCOMPARE((*reporter)->render(*summary), text);
-    compareWithGolden(text, qPrintable(golden));
+    test::compareWithGolden(text, golden);
+  }
+
+  void theExportIsAsCommitted_data() {
+    QTest::addColumn<QString>("format");
+    QTest::addColumn<QString>("table");
+    QTest::addColumn<QString>("golden");
+    QTest::newRow("chrome trace") << "chrome-trace" << "calls" << "trace.json";
+    QTest::newRow("calls") << "csv" << "calls" << "calls.csv";
+    QTest::newRow("compiles") << "csv" << "compiles" << "compiles.csv";
+  }
+  void theExportIsAsCommitted() {
+    QFETCH(QString, format);
+    QFETCH(QString, table);
+    QFETCH(QString, golden);
+    QTemporaryDir folder;
+    const std::string path = folder.filePath("sample.jitscope").toStdString();
+    JS_VERIFY_RESULT(test::writeSession(path, test::sampleRecording()));
+    const auto reader = session::SessionReader::open(path);
+    JS_VERIFY_RESULT(reader);
+    const auto exporter = report::makeExporter(format.toStdString(), table.toStdString());
+    JS_VERIFY_RESULT(exporter);
+    std::string text;
+    JS_VERIFY_RESULT((*exporter)->write(**reader, [&text](std::string_view piece) -> base::Result<void> {
+      text += piece;
+      return {};
+    }));
+    test::compareWithGolden(text, golden);
   }
 };
 

@@ -1,33 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// First, since moc of Qt 6.4 cannot parse some standard headers otherwise.
 #include <QtTest>
 
 #include "support/engine_fixture.h"
+#include "support/outcome_texts.h"
 #include "support/result_checks.h"
 
-#include <thread>
-
 using namespace jitscope;
-using event::MissReason;
 using event::Outcome;
 using graph::DType;
 using graph::Shape;
 using script::Argument;
 using test::EngineFixture;
-
-namespace {
-
-QString spelled(Outcome outcome) { return QString::fromUtf8(event::nameOf(outcome).data()); }
-QString spelled(MissReason reason) { return QString::fromUtf8(event::nameOf(reason).data()); }
-
-std::vector<Outcome> outcomesOf(const test::RecordingSink &sink) {
-  std::vector<Outcome> outcomes;
-  for (const event::CallEvent &call : sink.calls()) {
-    outcomes.push_back(call.outcome);
-  }
-  return outcomes;
-}
-
-} // namespace
+using test::outcomesOf;
+using test::spelled;
 
 class EngineTest : public QObject {
   Q_OBJECT
@@ -40,19 +26,8 @@ private Q_SLOTS:
   void aRankTemplateRefusesSizesThatDoNotFit();
   void otherOptionsMissAndSayWhich();
   void unknownOptionsLeaveTheOldOnes();
-  void evictedCodeIsTracedAndCompiledAgain();
-  void clearedCodeSaysSo();
-  void containsCompilesNothing();
-  void compilingAheadMakesTheCallAHit();
-  void withTheCacheOffEveryCallCompiles();
-  void manyThreadsCompileOneColdKeyOnce();
   void aFailedTraceLeavesNothingBehind();
-  void waitersOfAFailedCompileTryThemselves();
-  void evictionWhileOthersRunIsSafe();
-  void resultsAreFreedWithTheirLastHolder();
-  void tensorsBeyondTheBoundAreRefused();
   void capturedTensorsAreBoundAtTheCall();
-  void memoryIsRecordedWhenItChanges();
   void aWarmLegWarmsUpFirst();
   void aCpuThatThisMachineIsNotIsRefused();
   void deterministicObjects();
@@ -193,110 +168,6 @@ void EngineTest::unknownOptionsLeaveTheOldOnes() {
   QCOMPARE(QString::fromStdString(fixture.sink.all<event::CompileEvent>().at(0).pipeline), QStringLiteral("deferred"));
 }
 
-void EngineTest::evictedCodeIsTracedAndCompiledAgain() {
-  EngineFixture fixture({"capacity_entries=1"});
-  std::atomic<int> traces{0};
-  const base::FunctionId function = fixture.define("f", test::multiplyAddOne, &traces);
-  const Argument small = fixture.tensor<float>(DType::F32, {8});
-  const Argument large = fixture.tensor<float>(DType::F32, {16});
-  for (const Argument *input : {&small, &large, &small}) {
-    JS_VERIFY_RESULT(fixture.engine->call(function, std::array{*input, *input}));
-  }
-  QCOMPARE(outcomesOf(fixture.sink), (std::vector{Outcome::Miss, Outcome::Miss, Outcome::Miss}));
-  QCOMPARE(spelled(fixture.sink.all<event::CompileEvent>().at(2).reason), QStringLiteral("evicted"));
-  QCOMPARE(traces.load(), 3);
-  const auto evictions = fixture.sink.all<event::EvictionEvent>();
-  QCOMPARE(evictions.size(), std::size_t{2});
-  QCOMPARE(evictions[0].reason, std::string("entries"));
-  QVERIFY(evictions[0].codeBytes > 0);
-  QCOMPARE(fixture.engine->counters().evictions, std::uint64_t{2});
-}
-
-void EngineTest::clearedCodeSaysSo() {
-  EngineFixture fixture;
-  const base::FunctionId function = fixture.define("f", test::multiplyAddOne);
-  const Argument input = fixture.tensor<float>(DType::F32, {8});
-  JS_VERIFY_RESULT(fixture.engine->call(function, std::array{input, input}));
-  fixture.engine->clearCache();
-  JS_VERIFY_RESULT(fixture.engine->call(function, std::array{input, input}));
-  QCOMPARE(spelled(fixture.sink.all<event::CompileEvent>().at(1).reason), QStringLiteral("cleared"));
-  QCOMPARE(fixture.sink.all<event::EvictionEvent>().at(0).reason, std::string("clear"));
-}
-
-void EngineTest::containsCompilesNothing() {
-  EngineFixture fixture;
-  std::atomic<int> traces{0};
-  const base::FunctionId function = fixture.define("f", test::multiplyAddOne, &traces);
-  const Argument input = fixture.tensor<float>(DType::F32, {8});
-  QVERIFY(!fixture.engine->contains(function, std::array{input, input}));
-  QCOMPARE(traces.load(), 0);
-  JS_VERIFY_RESULT(fixture.engine->call(function, std::array{input, input}));
-  QVERIFY(fixture.engine->contains(function, std::array{input, input}));
-}
-
-void EngineTest::compilingAheadMakesTheCallAHit() {
-  EngineFixture fixture;
-  const base::FunctionId function = fixture.define("f", test::multiplyAddOne);
-  const Argument input = fixture.tensor<float>(DType::F32, {8});
-  const auto ahead = fixture.engine->compile(function, std::array{input, input});
-  JS_VERIFY_RESULT(ahead);
-  QCOMPARE(spelled(ahead->outcome), QStringLiteral("miss"));
-  QVERIFY(fixture.sink.calls().empty());
-  QVERIFY(!fixture.sink.all<event::CompileEvent>().at(0).callId.isValid());
-  JS_VERIFY_RESULT(fixture.engine->call(function, std::array{input, input}));
-  QCOMPARE(outcomesOf(fixture.sink), std::vector{Outcome::Hit});
-}
-
-void EngineTest::withTheCacheOffEveryCallCompiles() {
-  EngineFixture fixture({"capacity_entries=0"});
-  const base::FunctionId function = fixture.define("f", test::multiplyAddOne);
-  const Argument input = fixture.tensor<float>(DType::F32, {8});
-  for (int i = 0; i < 3; ++i) {
-    JS_VERIFY_RESULT(fixture.engine->call(function, std::array{input, input}));
-  }
-  QCOMPARE(outcomesOf(fixture.sink), (std::vector{Outcome::Bypass, Outcome::Bypass, Outcome::Bypass}));
-  QCOMPARE(fixture.sink.all<event::CompileEvent>().size(), std::size_t{3});
-  QCOMPARE(fixture.engine->counters().cacheEntries, std::uint64_t{0});
-}
-
-void EngineTest::manyThreadsCompileOneColdKeyOnce() {
-  constexpr int kThreads = 8;
-  EngineFixture fixture;
-  std::atomic<int> traces{0};
-  std::atomic<int> arrived{0};
-  // The trace holds until every thread has started its call, and a little longer, so that they all find the key in flight.
-  const base::FunctionId function = fixture.define(
-      "f",
-      [&](const graph::Template &tmpl) {
-        while (arrived.load() < kThreads) {
-          std::this_thread::yield();
-        }
-        std::this_thread::sleep_for(std::chrono::milliseconds(200));
-        return test::multiplyAddOne(tmpl);
-      },
-      &traces);
-  const Argument input = fixture.tensor<float>(DType::F32, {64});
-  std::atomic<int> right{0};
-  {
-    std::vector<std::jthread> threads;
-    for (int i = 0; i < kThreads; ++i) {
-      threads.emplace_back([&] {
-        ++arrived;
-        const auto result = fixture.engine->call(function, std::array{input, input});
-        right += result && result->results[0].elements<float>()[63] == 64.F * 64.F + 1 ? 1 : 0;
-      });
-    }
-  }
-  QCOMPARE(right.load(), kThreads);
-  QCOMPARE(traces.load(), 1);
-  QCOMPARE(fixture.sink.all<event::CompileEvent>().size(), std::size_t{1});
-  QCOMPARE(fixture.engine->counters().misses, std::uint64_t{1});
-  QCOMPARE(fixture.engine->counters().waits, std::uint64_t{kThreads - 1});
-  for (const event::CallEvent &call : fixture.sink.calls()) {
-    QCOMPARE(call.waitNs > 0, call.outcome == Outcome::Wait);
-  }
-}
-
 void EngineTest::aFailedTraceLeavesNothingBehind() {
   EngineFixture fixture;
   bool fails = true;
@@ -311,82 +182,6 @@ void EngineTest::aFailedTraceLeavesNothingBehind() {
   fails = false;
   JS_VERIFY_RESULT(fixture.engine->call(function, std::array{input, input}));
   QCOMPARE(spelled(fixture.sink.all<event::CompileEvent>().at(0).reason), QStringLiteral("new-function"));
-}
-
-void EngineTest::waitersOfAFailedCompileTryThemselves() {
-  constexpr int kThreads = 4;
-  EngineFixture fixture;
-  std::atomic<int> traces{0};
-  std::atomic<int> arrived{0};
-  const base::FunctionId function =
-      fixture.define("f", [&](const graph::Template &tmpl) -> base::Result<std::shared_ptr<const graph::Graph>> {
-        while (arrived.load() < kThreads) {
-          std::this_thread::yield();
-        }
-        std::this_thread::sleep_for(std::chrono::milliseconds(50));
-        return ++traces == 1 ? base::fail(base::ErrorCode::CompileLower, "the first one fails") : test::multiplyAddOne(tmpl);
-      });
-  const Argument input = fixture.tensor<float>(DType::F32, {8});
-  std::atomic<int> failed{0};
-  {
-    std::vector<std::jthread> threads;
-    for (int i = 0; i < kThreads; ++i) {
-      threads.emplace_back([&] {
-        ++arrived;
-        failed += fixture.engine->call(function, std::array{input, input}) ? 0 : 1;
-      });
-    }
-  }
-  QCOMPARE(failed.load(), 1);
-  QCOMPARE(traces.load(), 2);
-  QCOMPARE(fixture.sink.all<event::CompileEvent>().size(), std::size_t{1});
-}
-
-void EngineTest::evictionWhileOthersRunIsSafe() {
-  EngineFixture fixture({"capacity_entries=2"});
-  const base::FunctionId function = fixture.define("f", test::multiplyAddOne);
-  std::vector<Argument> inputs;
-  for (std::int64_t size = 1; size <= 4; ++size) {
-    inputs.emplace_back(fixture.tensor<float>(DType::F32, {size * 100}));
-  }
-  std::atomic<int> wrong{0};
-  {
-    std::vector<std::jthread> threads;
-    for (int thread = 0; thread < 3; ++thread) {
-      threads.emplace_back([&, thread] {
-        for (int i = 0; i < 12; ++i) {
-          const Argument &input = inputs[static_cast<std::size_t>(i * (thread + 1) + thread) % inputs.size()];
-          const auto result = fixture.engine->call(function, std::array{input, input});
-          wrong += result && result->results[0].elements<float>()[99] == 10001.F ? 0 : 1;
-        }
-      });
-    }
-  }
-  QCOMPARE(wrong.load(), 0);
-  QVERIFY(fixture.engine->counters().evictions > 0);
-  QVERIFY(fixture.engine->counters().cacheEntries <= 2);
-}
-
-void EngineTest::resultsAreFreedWithTheirLastHolder() {
-  EngineFixture fixture;
-  const base::FunctionId function = fixture.define("f", test::multiplyAddOne);
-  const Argument input = fixture.tensor<float>(DType::F32, {1000});
-  const std::uint64_t before = fixture.engine->counters().tensorLiveBytes;
-  QCOMPARE(before, std::uint64_t{4000});
-  {
-    const auto result = fixture.engine->call(function, std::array{input, input});
-    QCOMPARE(fixture.engine->counters().tensorLiveBytes, before + 4000);
-  }
-  QCOMPARE(fixture.engine->counters().tensorLiveBytes, before);
-  QCOMPARE(fixture.engine->counters().tensorPeakBytes, before + 4000);
-}
-
-void EngineTest::tensorsBeyondTheBoundAreRefused() {
-  EngineFixture fixture({"tensor_mib=1"});
-  JS_VERIFY_RESULT(fixture.engine->tensors().allocate(DType::F32, {1000, 100}));
-  JS_COMPARE_ERROR(fixture.engine->tensors().allocate(DType::F32, {1000, 1000}), base::ErrorCode::RuntimeMemory);
-  // The refused one took nothing.
-  JS_VERIFY_RESULT(fixture.engine->tensors().allocate(DType::F32, {1000, 200}));
 }
 
 void EngineTest::capturedTensorsAreBoundAtTheCall() {
@@ -404,24 +199,6 @@ void EngineTest::capturedTensorsAreBoundAtTheCall() {
   }
   // The data of a capture is no part of the code: the second function shares the first one's.
   QCOMPARE(outcomesOf(fixture.sink), (std::vector{Outcome::Miss, Outcome::Retrace}));
-}
-
-void EngineTest::memoryIsRecordedWhenItChanges() {
-  EngineFixture fixture;
-  const base::FunctionId function = fixture.define("f", test::multiplyAddOne);
-  const Argument input = fixture.tensor<float>(DType::F32, {1000});
-  fixture.engine->beginSection("one");
-  JS_VERIFY_RESULT(fixture.engine->call(function, std::array{input, input}));
-  fixture.engine->beginSection("two");
-  const auto memory = fixture.sink.all<event::MemoryEvent>();
-  QVERIFY(memory.size() >= 2);
-  QCOMPARE(memory.back().tensorLiveBytes, std::uint64_t{4000});
-  QCOMPARE(memory.back().tensorPeakBytes, std::uint64_t{8000});
-  QCOMPARE(memory.back().cacheEntries, std::uint64_t{1});
-  QCOMPARE(memory.back().cacheCodeBytes, fixture.sink.all<event::CompileEvent>().at(0).codeBytes);
-  const std::size_t count = memory.size();
-  fixture.engine->beginSection("nothing happened");
-  QCOMPARE(fixture.sink.all<event::MemoryEvent>().size(), count);
 }
 
 void EngineTest::aWarmLegWarmsUpFirst() {

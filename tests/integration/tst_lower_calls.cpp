@@ -2,26 +2,9 @@
 // First, since moc of Qt 6.4 cannot parse some standard headers otherwise.
 #include <QtTest>
 
-#include "support/jit_harness.h"
-#include "support/lower_samples.h"
-
-using namespace jitscope;
-using graph::DType;
-using graph::GraphBuilder;
-using graph::NodeIndex;
-using graph::Op;
-using graph::Shape;
-using testing::checkAgainstReference;
-using testing::graphOf;
-using testing::HarnessOptions;
-using testing::ReferenceArray;
-using testing::typeOf;
+#include "support/lower_test.h"
 
 namespace {
-
-using GraphPointer = std::shared_ptr<const graph::Graph>;
-
-QString text(std::string_view view) { return QString::fromUtf8(view.data(), static_cast<qsizetype>(view.size())); }
 
 /// A function of two scalars with two results, as the one of the Numba post.
 GraphPointer innerFunction() {

@@ -2,29 +2,11 @@
 // First, since moc of Qt 6.4 cannot parse some standard headers otherwise.
 #include <QtTest>
 
-#include "support/jit_harness.h"
-#include "support/lower_samples.h"
+#include "support/lower_test.h"
 
 #include <cmath>
 
-using namespace jitscope;
-using graph::DType;
-using graph::GraphBuilder;
-using graph::NodeIndex;
-using graph::Op;
-using graph::Shape;
-using testing::checkAgainstReference;
-using testing::graphOf;
-using testing::HarnessOptions;
-using testing::ReferenceArray;
-using testing::typeOf;
-
-Q_DECLARE_METATYPE(jitscope::graph::DType)
-Q_DECLARE_METATYPE(jitscope::graph::Shape)
-
 namespace {
-
-QString text(std::string_view view) { return QString::fromUtf8(view.data(), static_cast<qsizetype>(view.size())); }
 
 const std::vector<std::pair<Shape, Shape>> kShapes{
     {{0}, {0}},       {{1}, {1}},       {{5}, {5}},          {{33}, {33}},        {{3, 4}, {4}},

@@ -2,24 +2,7 @@
 // First, since moc of Qt 6.4 cannot parse some standard headers otherwise.
 #include <QtTest>
 
-#include "support/jit_harness.h"
-#include "support/lower_samples.h"
-
-using namespace jitscope;
-using graph::DType;
-using graph::GraphBuilder;
-using graph::NodeIndex;
-using graph::Op;
-using graph::Shape;
-using testing::checkAgainstReference;
-using testing::graphOf;
-using testing::HarnessOptions;
-using testing::ReferenceArray;
-using testing::typeOf;
-
-Q_DECLARE_METATYPE(jitscope::graph::DType)
-Q_DECLARE_METATYPE(jitscope::graph::Op)
-Q_DECLARE_METATYPE(jitscope::graph::Shape)
+#include "support/lower_test.h"
 
 namespace {
 
@@ -28,8 +11,6 @@ HarnessOptions withVeclib(bool veclib) {
   options.lower.compile.veclib = veclib;
   return options;
 }
-
-QString text(std::string_view view) { return QString::fromUtf8(view.data(), static_cast<qsizetype>(view.size())); }
 
 void addRow(Op op, DType dtype) { QTest::newRow(qPrintable(text(nameOf(op)) + ' ' + text(nameOf(dtype)))) << op << dtype; }
 

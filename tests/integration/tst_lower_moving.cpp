@@ -2,25 +2,11 @@
 // First, since moc of Qt 6.4 cannot parse some standard headers otherwise.
 #include <QtTest>
 
-#include "support/jit_harness.h"
-#include "support/lower_samples.h"
-
-using namespace jitscope;
-using graph::DType;
-using graph::GraphBuilder;
-using graph::NodeIndex;
-using graph::Op;
-using graph::Shape;
-using testing::checkAgainstReference;
-using testing::graphOf;
-using testing::ReferenceArray;
-using testing::typeOf;
+#include "support/lower_test.h"
 
 namespace {
 
 using Sizes = std::vector<std::int64_t>;
-
-QString text(std::string_view view) { return QString::fromUtf8(view.data(), static_cast<qsizetype>(view.size())); }
 
 /// A way to move the elements of an array of shape [4,6,5], and what the builder calls for it.
 struct Move {

@@ -2,18 +2,12 @@
 // First, since moc of Qt 6.4 cannot parse some standard headers otherwise.
 #include <QtTest>
 
-#include "support/jit_harness.h"
-#include "support/lower_samples.h"
+#include "support/lower_test.h"
 #include "support/random_graphs.h"
 
-using namespace jitscope;
-using testing::HarnessOptions;
 using testing::RandomFunction;
-using testing::ReferenceArray;
 
 namespace {
-
-QString text(std::string_view view) { return QString::fromUtf8(view.data(), static_cast<qsizetype>(view.size())); }
 
 constexpr int kGraphsPerRow = 10;
 

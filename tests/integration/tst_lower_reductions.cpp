@@ -2,29 +2,11 @@
 // First, since moc of Qt 6.4 cannot parse some standard headers otherwise.
 #include <QtTest>
 
-#include "support/jit_harness.h"
-#include "support/lower_samples.h"
-
-using namespace jitscope;
-using graph::DType;
-using graph::GraphBuilder;
-using graph::NodeIndex;
-using graph::Op;
-using graph::Shape;
-using testing::checkAgainstReference;
-using testing::graphOf;
-using testing::ReferenceArray;
-using testing::typeOf;
-
-Q_DECLARE_METATYPE(jitscope::graph::DType)
-Q_DECLARE_METATYPE(jitscope::graph::Op)
-Q_DECLARE_METATYPE(jitscope::graph::Shape)
+#include "support/lower_test.h"
 
 namespace {
 
 using Axes = std::vector<std::int64_t>;
-
-QString text(std::string_view view) { return QString::fromUtf8(view.data(), static_cast<qsizetype>(view.size())); }
 
 constexpr std::initializer_list<Op> kReductions{Op::ReduceSum, Op::ReduceMean, Op::ReduceMax, Op::ReduceMin, Op::ArgMax};
 
@@ -179,6 +161,90 @@ private Q_SLOTS:
     const std::vector<ReferenceArray> inputs = testing::randomArrays(types, 6);
     QCOMPARE(text(checkAgainstReference(graphOf(types, body), inputs, options)), QString());
     QCOMPARE(text(checkAgainstReference(graphOf(testing::dynamicTypes(types), body), inputs, options)), QString());
+  }
+
+  void argMaxFindsTheFirstOfTheLargestInWhateverBlock_data() {
+    QTest::addColumn<DType>("dtype");
+    QTest::addColumn<int>("count");
+    for (const DType dtype : testing::kAllDTypes) {
+      // Around one and two blocks of 512.
+      for (const int count : {16, 511, 512, 513, 1300}) {
+        QTest::addRow("%d %s", count, nameOf(dtype).data()) << dtype << count;
+      }
+    }
+  }
+  void argMaxFindsTheFirstOfTheLargestInWhateverBlock() {
+    QFETCH(DType, dtype);
+    QFETCH(int, count);
+    const std::vector<graph::TensorType> types{typeOf(dtype, {count})};
+    const testing::Body body = [](GraphBuilder &b) { return std::vector{b.reduce(Op::ArgMax, 0, {}).value()}; };
+    const auto graph = graphOf(types, body);
+    const auto compiled = testing::CompiledGraph::compile(graph);
+    const auto open = testing::CompiledGraph::compile(graphOf(testing::dynamicTypes(types), body));
+    QVERIFY(compiled.has_value());
+    QVERIFY(open.has_value());
+    const auto agrees = [&](const std::vector<ReferenceArray> &inputs) {
+      const std::vector<ReferenceArray> expected = testing::evaluate(*graph, inputs);
+      return testing::firstDifference((*compiled)->run(inputs).value(), expected) +
+             testing::firstDifference((*open)->run(inputs).value(), expected);
+    };
+    // Every value stands everywhere among its equals and betters in some turn: ties, zeros of both signs, infinities and NaN.
+    const auto values = testing::awkwardValues(dtype);
+    for (std::size_t turn = 0; turn < values.size(); ++turn) {
+      std::vector<ReferenceArray> inputs{testing::randomArray(dtype, {count}, turn)};
+      for (const int place : {count - 1, count / 2, count / 3}) {
+        inputs[0].bits[static_cast<std::size_t>(place)] = values[turn];
+        QCOMPARE(text(agrees(inputs)), QString());
+      }
+      QCOMPARE(text(agrees({testing::repeating(dtype, {count}, {values[turn]})})), QString());
+    }
+  }
+
+  void reductionsInBlocksAgreeWithTheReference_data() {
+    QTest::addColumn<Axes>("axes");
+    QTest::newRow("rows") << Axes{1};
+    QTest::newRow("outer and inner") << Axes{0, 2};
+    QTest::newRow("all") << Axes{};
+  }
+  void reductionsInBlocksAgreeWithTheReference() {
+    QFETCH(Axes, axes);
+    const std::vector<graph::TensorType> types{typeOf(DType::F64, {3, 4, 700}), typeOf(DType::F64, {700})};
+    // A mapped function may become vector code, so that it is computed ahead of the sums; and it is exact.
+    const auto inner = graphOf(
+        {typeOf(DType::F64, {})},
+        [](GraphBuilder &b) { return std::vector{b.binary(Op::Add, b.binary(Op::Multiply, 0, 0).value(), b.number(0.1)).value()}; },
+        "inner");
+    const testing::Body body = [&](GraphBuilder &b) {
+      const NodeIndex sum = b.binary(Op::Add, 0, 1).value();
+      const NodeIndex mapped = b.map(inner, std::vector{sum}).value()[0];
+      return std::vector{b.reduce(Op::ReduceSum, mapped, axes).value(), b.reduce(Op::ReduceMean, sum, axes).value(),
+                         b.reduce(Op::ArgMax, mapped, axes).value(), b.reduce(Op::ReduceMax, sum, axes).value(),
+                         b.reduce(Op::ArgMax, sum, axes).value()};
+    };
+    const std::vector<ReferenceArray> inputs = testing::randomArrays(types, 8);
+    QCOMPARE(text(checkAgainstReference(graphOf(types, body), inputs)), QString());
+    QCOMPARE(text(checkAgainstReference(graphOf(testing::dynamicTypes(types), body), inputs)), QString());
+  }
+
+  void vectorFunctionsUnderASumKeepItsOrder() {
+    const std::vector<graph::TensorType> types{typeOf(DType::F64, {2100}), typeOf(DType::F64, {2100})};
+    const testing::Body body = [](GraphBuilder &b) {
+      const NodeIndex power = b.unary(Op::Exp, 0).value();
+      const NodeIndex large = b.binary(Op::Multiply, power, 1).value();
+      return std::vector{b.reduce(Op::ReduceSum, large, {}).value()};
+    };
+    std::vector<ReferenceArray> inputs{testing::randomArray(DType::F64, {2100}, 8),
+                                       testing::repeating(DType::F64, {2100}, {testing::bitsOf(DType::F64, 1)})};
+    // Only in order does the smallest survive: the large ones cancel, and what was added between them would be lost.
+    const auto set = [&](std::size_t place, double exponent, double factor) {
+      inputs[0].bits[place] = testing::bitsOf(DType::F64, exponent);
+      inputs[1].bits[place] = testing::bitsOf(DType::F64, factor);
+    };
+    set(0, 0, 1e300);
+    set(2098, 0, -1e300);
+    set(2099, -2, 1);
+    // The functions are up to 4 ulp off.
+    QCOMPARE(text(checkAgainstReference(graphOf(types, body), inputs, {}, 4)), QString());
   }
 
   void longSumsAddInOrder() {

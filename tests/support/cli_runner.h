@@ -86,9 +86,11 @@ public:
     names.removeOne("tmp");
     return names;
   }
-  /// What is left of temporary files.
+  /// What is left of temporary files, by their bytes' order.
   [[nodiscard]] QStringList temporaryFiles() const {
-    return QDir(path("tmp")).entryList(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot);
+    QStringList names = QDir(path("tmp")).entryList(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot);
+    names.sort();
+    return names;
   }
 
   void write(const QString &name, const QByteArray &content) const {
@@ -157,6 +159,29 @@ public:
       output += process->readAllStandardOutput();
     }
     return process;
+  }
+
+  /// The process of the cold leg that a run measures, once there is one; 0 where none comes.
+  [[nodiscard]] static pid_t coldLegOf(const QProcess &run) {
+    QElapsedTimer timer;
+    timer.start();
+    while (timer.elapsed() < 15'000) {
+      const QString tasks = QString("/proc/%1/task").arg(run.processId());
+      for (const QString &task : QDir(tasks).entryList(QDir::Dirs | QDir::NoDotAndDotDot)) {
+        QFile children(tasks + "/" + task + "/children");
+        if (!children.open(QIODevice::ReadOnly)) {
+          continue;
+        }
+        const QByteArray first = children.readAll().split(' ').first();
+        QFile commandLine("/proc/" + QString(first) + "/cmdline");
+        // Not before it is the command: until then it shares the parent's memory.
+        if (!first.isEmpty() && commandLine.open(QIODevice::ReadOnly) && commandLine.readAll().contains("--cold-leg")) {
+          return static_cast<pid_t>(first.toLongLong());
+        }
+      }
+      QTest::qSleep(5);
+    }
+    return 0;
   }
 
   /// A row of the session as "a|b|c"; a text about the failure where there is none.

@@ -25,6 +25,9 @@ public:
   void legBegan(std::string_view /*caseName*/, std::string_view /*inputName*/, event::Leg /*leg*/,
                 std::uint64_t /*plannedNs*/) override {}
   void legEnded() override {}
+  void studyStep(std::string_view /*function*/, std::string_view /*pipeline*/, std::uint32_t /*repetition*/,
+                 std::uint32_t /*repetitions*/) override {}
+  void studyEnded() override {}
 };
 
 using BuildGraph = std::function<base::Result<std::shared_ptr<const graph::Graph>>(const graph::Template &)>;
@@ -74,7 +77,7 @@ class EngineFixture {
 public:
   explicit EngineFixture(const std::vector<std::string> &settings = {}, std::filesystem::path diskFolder = {},
                          runtime::ColdLegLauncher *coldLegs = nullptr) {
-    runtime::EngineSetup setup{*clock, sink, observer, stop, coldLegs};
+    runtime::EngineSetup setup{*clock, sink, observer, stop, coldLegs, nullptr};
     setup.diskFolder = std::move(diskFolder);
     for (const std::string &setting : settings) {
       if (auto set = runtime::setOptionFromText(setup.options, setting); !set) {

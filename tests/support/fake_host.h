@@ -89,6 +89,12 @@ public:
   std::vector<std::string> options; ///< "name=value"
   std::vector<event::ExpectationEvent> expectations;
   std::vector<script::BenchRequest> benches;
+  std::vector<script::StudyRequest> studies;
+  std::vector<script::StudyPipeline> studyResults; ///< what `study` gives
+  std::optional<base::Error> studyError;
+  std::vector<script::VectorizedLoop> loops; ///< what `vectorizedLoops` gives
+  std::optional<base::Error> loopsError;
+  std::vector<std::string> vectorizedQuestions; ///< "function pipeline"
   std::string printed;
   bool useRankTemplates = false;
   bool traceOnAnotherThread = false;
@@ -188,6 +194,20 @@ public:
     return results;
   }
 
+  base::Result<std::vector<script::StudyPipeline>> study(const script::StudyRequest &request) override {
+    studies.push_back(request);
+    if (studyError) {
+      return std::unexpected(*studyError);
+    }
+    return studyResults;
+  }
+  base::Result<std::vector<script::VectorizedLoop>> vectorizedLoops(base::FunctionId function, std::string_view pipeline) override {
+    vectorizedQuestions.push_back(fmt::format("{} {}", functionOf(function).name, pipeline));
+    if (loopsError) {
+      return std::unexpected(*loopsError);
+    }
+    return loops;
+  }
   void expectation(event::ExpectationEvent expectation) override { expectations.push_back(std::move(expectation)); }
   void log(event::LogLevel /*level*/, std::string /*message*/) override {}
   void print(std::string_view text) override { printed += text; }

@@ -115,7 +115,8 @@ inline Recording sampleRecording() {
   eager.reason = MissReason::NewFunction;
   CompileEvent small = makeCompile(2, 2, 2, 10 * kMs, 1000 * kMs);
   small.reason = MissReason::NewFunction;
-  small.work = {{base::FunctionId(2), 1, 0, 1, 2 * kMs, kMs, 2048}, {base::FunctionId(1), 2, 1, 1, kMs, kMs / 2, 512}};
+  small.work = {{base::FunctionId(2), 1, 0, 1, 0, 2 * kMs, kMs, 2048},
+                {base::FunctionId(1), 2, 1, 1, 0, kMs, kMs / 2, 512, kMs / 2}};
   CompileEvent large = makeCompile(3, 4, 3, 1030 * kMs, 1000 * kMs);
   large.reason = MissReason::NewShape;
   large.nearestTemplateId = base::TemplateId(2);

@@ -4,6 +4,7 @@
 #include "session_samples.h"
 
 #include <fstream>
+#include <initializer_list>
 #include <iterator>
 #include <string>
 #include <utility>
@@ -68,6 +69,15 @@ inline event::Remark makeRemark(event::RemarkKind kind, const char *pass, const 
   remark.message = message;
   remark.args = args;
   return remark;
+}
+
+/// Arguments of a remark as sessions keep them. Plain texts only: nothing is escaped.
+inline std::string remarkArguments(std::initializer_list<std::pair<std::string, std::string>> arguments) {
+  std::string json;
+  for (const auto &[key, value] : arguments) {
+    json += (json.empty() ? "" : ",") + std::string("{\"key\":\"") + key + "\",\"value\":\"" + value + "\"}";
+  }
+  return '[' + json + ']';
 }
 
 /// A snapshot whose digest is the name of its text, padded: what is stored never looks at it.

@@ -42,6 +42,10 @@ void EngineOptionsTest::textSetsOptions_data() {
   QTest::newRow("capacity") << "capacity_entries=8" << "capacity_entries" << "8";
   QTest::newRow("no capacity") << "capacity_bytes=false" << "capacity_bytes" << "false";
   QTest::newRow("fraction") << "trace_time_s=0.5" << "trace_time_s" << "0.5";
+  QTest::newRow("no texts") << "ir=off" << "ir" << "off";
+  QTest::newRow("texts after passes") << "ir=passes" << "ir" << "passes";
+  QTest::newRow("no remarks") << "remarks=off" << "remarks" << "off";
+  QTest::newRow("some remarks, sorted") << "remarks=licm, gvn" << "remarks" << "gvn,licm";
   QTest::newRow("a value with =") << "cpu=a=b" << "cpu" << "a=b";
 }
 

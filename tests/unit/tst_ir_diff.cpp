@@ -113,6 +113,14 @@ private Q_SLOTS:
     QCOMPARE(row->right.substr(row->rightSpans[1].begin, row->rightSpans[1].length), std::string("0.5"));
   }
 
+  void aVectorTypeIsMarkedAsOneWord() {
+    const TextDiff diff = diffIr("define void @f(ptr %p) {\n  store double 1.0, ptr %p\n  ret void\n}\n",
+                                 "define void @f(ptr %p) {\n  store <2 x double> zeroinitializer, ptr %p\n  ret void\n}\n");
+    const DiffRow *row = rowWith(diff, "store");
+    QVERIFY(row != nullptr && row->kind == RowKind::Changed && row->rightSpans.size() == 1);
+    QCOMPARE(row->right.substr(row->rightSpans[0].begin, row->rightSpans[0].length), std::string("<2 x double> zeroinitializer"));
+  }
+
   void aNameMeansTheSameOnBothSides() {
     // Both have a %1 and a %2, and only the right one's last is the left one's.
     const TextDiff diff =

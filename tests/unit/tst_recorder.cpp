@@ -202,7 +202,7 @@ private Q_SLOTS:
     auto recorder = Recorder::start(std::make_unique<CollectingWriter>(written));
     JS_VERIFY_RESULT(recorder);
     (*recorder)->call(callBy(0, 1));
-    // The interval is 50 ms; the rest is room for a busy machine.
+    // The interval is 25 ms; the rest is room for a busy machine.
     QTRY_VERIFY_WITH_TIMEOUT(
         [&] {
           const std::lock_guard lock(written.mutex);

@@ -20,7 +20,7 @@ namespace jitscope::ui {
 namespace {
 
 using analysis::MissSummary;
-using analysis::PassTotal;
+using analysis::PassSum;
 using analysis::WorkTotal;
 using Lane = SessionStore::Lane;
 
@@ -96,8 +96,8 @@ std::vector<Column<MissSummary>> compileColumns() {
   };
 }
 
-std::vector<Column<PassTotal>> passColumns() {
-  using Row = PassTotal;
+std::vector<Column<PassSum>> passColumns() {
+  using Row = PassSum;
   const auto tr = [](const char *text) { return CompilesPage::tr(text); };
   return {
       textColumn<Row>(tr("Pass"), {}, [](const Row &row) { return lineText(row.name); }),
@@ -134,8 +134,8 @@ CompilesPage::CompilesPage(Workspace workspace, QWidget *parent)
     : Page(workspace, tr("Compiles"), parent),
       m_compiles(new RowsModel<MissSummary>(
           compileColumns(), [](const MissSummary &row) { return QVariant(row.compileId.value); }, this)),
-      m_passes(new RowsModel<PassTotal>(
-          passColumns(), [](const PassTotal &row) { return QVariant(toText(row.name)); }, this)),
+      m_passes(new RowsModel<PassSum>(
+          passColumns(), [](const PassSum &row) { return QVariant(toText(row.name)); }, this)),
       m_ledger(new RowsModel<WorkTotal>(
           ledgerColumns(),
           [](const WorkTotal &row) { return QVariant(toText(row.pipeline) + QString::number(row.functionId.value)); }, this)),
@@ -258,9 +258,9 @@ void CompilesPage::readPasses() {
   store().ask(
       Lane::Quick, QStringLiteral("compiles-passes"), this,
       [selection = filter().selection(), compile](session::SessionReader &reader) {
-        return analysis::readPassTotals(reader.database(), selection, compile);
+        return analysis::readPassSums(reader.database(), selection, compile);
       },
-      [this, compile](std::vector<PassTotal> passes) {
+      [this, compile](std::vector<PassSum> passes) {
         const auto row = std::ranges::find(m_compiles->rows(), compile, &MissSummary::compileId);
         const QString where = row == m_compiles->rows().end() ? tr("all compiles") : lineText(row->functionName, 60);
         m_passTitle->setText(passes.empty() ? tr("No passes were recorded for %1.").arg(where) : tr("Passes of %1").arg(where));

@@ -23,7 +23,7 @@ public:
 
   [[nodiscard]] QString hint() const override;
   [[nodiscard]] const RowsModel<analysis::MissSummary> &model() const { return *m_compiles; }
-  [[nodiscard]] const RowsModel<analysis::PassTotal> &passes() const { return *m_passes; }
+  [[nodiscard]] const RowsModel<analysis::PassSum> &passes() const { return *m_passes; }
   [[nodiscard]] const RowsModel<analysis::WorkTotal> &ledger() const { return *m_ledger; }
 
 protected:
@@ -36,7 +36,7 @@ private:
   void drawPhases();
 
   RowsModel<analysis::MissSummary> *m_compiles;
-  RowsModel<analysis::PassTotal> *m_passes;
+  RowsModel<analysis::PassSum> *m_passes;
   RowsModel<analysis::WorkTotal> *m_ledger;
   ItemView *m_table;
   ItemView *m_passTable;

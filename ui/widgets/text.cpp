@@ -2,7 +2,7 @@
 #include "ui/widgets/text.h"
 
 #include "report/display_text.h"
-#include "report/text_sections.h"
+#include "report/summary_text.h"
 #include "report/units.h"
 
 #include <QCoreApplication>

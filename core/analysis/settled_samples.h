@@ -14,7 +14,7 @@ class Database;
 namespace jitscope::analysis {
 
 /// The samples of one case and leg, in the order of their ids, which is that in which each thread took them.
-struct LegSamples {
+struct SettledSamples {
   base::CaseId caseId;
   event::Leg leg = event::Leg::None;
   std::vector<std::uint64_t> settledNs;   ///< totals of samples that had nothing to do with a compile
@@ -23,6 +23,6 @@ struct LegSamples {
 
 /// Reads the samples of every case and leg that has some, ordered by case, cold before warm; 8 bytes of memory for each. A million
 /// take about 0.3 s.
-[[nodiscard]] base::Result<std::vector<LegSamples>> readLegSamples(session::Database &database);
+[[nodiscard]] base::Result<std::vector<SettledSamples>> readSettledSamples(session::Database &database);
 
 } // namespace jitscope::analysis

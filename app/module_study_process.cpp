@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "module_study_process.h"
+
+#include "child_process.h"
+
+#include "base/temporary_folder.h"
+#include "event/sink.h"
+#include "runtime/engine_options.h"
+#include "runtime/id_registry.h"
+#include "runtime/study_plan.h"
+#include "runtime/vectorization_log.h"
+#include "session/optimizer_reader.h"
+#include "session/session_reader.h"
+#include "session/study_importer.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <tuple>
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <nlohmann/json.hpp>
+
+namespace jitscope::app {
+
+using base::ErrorCode;
+using base::fail;
+using base::Result;
+
+namespace {
+
+/// LLVM cannot be asked to stop in the middle of a pass: a child that goes on so long after it was told to end is killed.
+constexpr double kPatienceSeconds = 2;
+
+/// A step of the study as the child tells it.
+struct Step {
+  std::string function;
+  std::string pipeline;
+  std::uint32_t repetition = 0;
+  std::uint32_t repetitions = 0;
+};
+
+std::string toLine(const Step &step) {
+  return nlohmann::json::array({step.function, step.pipeline, step.repetition, step.repetitions})
+      .dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+}
+
+std::optional<Step> fromLine(std::string_view line) {
+  const nlohmann::json values = nlohmann::json::parse(line, nullptr, /*allow_exceptions=*/false);
+  const bool isStep = values.is_array() && values.size() == 4 && values[0].is_string() && values[1].is_string() &&
+                      values[2].is_number_unsigned() && values[3].is_number_unsigned();
+  if (!isStep) {
+    return std::nullopt;
+  }
+  return Step{values[0], values[1], values[2], values[3]};
+}
+
+std::vector<std::string> argumentsFor(const runtime::ModuleStudyRequest &request, const std::string &sessionPath,
+                                      base::ClockEpoch epoch) {
+  std::vector<std::string> arguments{"study",         "-o",
+                                     sessionPath,     "--in-process",
+                                     "--epoch",       std::to_string(epoch.monotonicNs),
+                                     "--parent",      std::to_string(::getpid()),
+                                     "--line",        std::to_string(request.line),
+                                     "--repetitions", std::to_string(request.repetitions)};
+  const auto add = [&](const char *option, const std::string &value) {
+    if (!value.empty()) {
+      arguments.insert(arguments.end(), {option, value});
+    }
+  };
+  add("--root", request.modules.root);
+  add("--triple", request.modules.triple);
+  add("--pipelines", fmt::format("{}", fmt::join(request.pipelines, ",")));
+  runtime::EngineOptions options;
+  options.dispatch.compile = request.options;
+  options.dispatch.observation = request.observation;
+  for (const runtime::OptionDescription &option : runtime::describeOptions(options)) {
+    add("--set", option.name + "=" + option.value);
+  }
+  arguments.emplace_back("--");
+  arguments.insert(arguments.end(), request.modules.paths.begin(), request.modules.paths.end());
+  return arguments;
+}
+
+/// What the child printed about its failure, without the command's name.
+std::string problemIn(std::string messages) {
+  constexpr std::string_view kName = "jitscope: ";
+  if (messages.starts_with(kName)) {
+    messages.erase(0, kName.size());
+  }
+  return messages;
+}
+
+/// Hands everything on to the run's sink and keeps what the script is told.
+class SummarizingSink final : public event::Sink {
+public:
+  explicit SummarizingSink(event::Sink &next) : m_next(next) {}
+  void call(const event::CallEvent &event) noexcept override { m_next.call(event); }
+  void record(event::Event event) noexcept override {
+    if (const auto *compile = std::get_if<event::CompileEvent>(&event)) {
+      add(*compile);
+    } else if (const auto *result = std::get_if<event::StudyResultEvent>(&event)) {
+      add(*result);
+    }
+    m_next.record(std::move(event));
+  }
+  [[nodiscard]] std::vector<script::StudyPipeline> summary() const {
+    std::vector<script::StudyPipeline> pipelines;
+    for (const event::StudyResultEvent &result : m_results) {
+      const auto known = m_compiles.find(result.pipeline);
+      script::StudyPipeline pipeline;
+      pipeline.pipeline = result.pipeline;
+      pipeline.codeBytes = result.codeBytes;
+      pipeline.error = result.error;
+      if (known != m_compiles.end()) {
+        pipeline.compileNs = runtime::medianOf(known->second.compileNs);
+        pipeline.loops = known->second.loops;
+      }
+      pipelines.push_back(std::move(pipeline));
+    }
+    return pipelines;
+  }
+
+private:
+  struct Compiles {
+    std::vector<double> compileNs;
+    std::vector<script::VectorizedLoop> loops;
+  };
+  void add(const event::CompileEvent &compile) {
+    Compiles &compiles = m_compiles[compile.pipeline];
+    if (compile.repetition == 0) {
+      compiles.loops = runtime::vectorizedLoopsIn(compile.remarks);
+    }
+    if (compile.repetition <= 1) {
+      compiles.compileNs.clear(); // the one in detail gives way to the first timed one
+    }
+    compiles.compileNs.push_back(static_cast<double>(compile.totalNs));
+  }
+  void add(const event::StudyResultEvent &result) { m_results.push_back(result); }
+
+  event::Sink &m_next;
+  std::map<std::string, Compiles> m_compiles;
+  std::vector<event::StudyResultEvent> m_results;
+};
+
+Result<std::vector<script::StudyPipeline>> takeOver(const std::string &sessionPath, const runtime::ModuleStudyRequest &request,
+                                                    runtime::IdRegistry &ids, event::Sink &sink) {
+  Result<std::unique_ptr<session::SessionReader>> reader = session::SessionReader::open(sessionPath);
+  if (!reader) {
+    return std::unexpected(std::move(reader.error()).within("while reading what a study of modules recorded"));
+  }
+  session::StudyImportIds importIds;
+  // The registry announces what it adds.
+  importIds.function = [&ids](const event::FunctionEvent &function) { return ids.foreignFunction(function.name, function.symbol); };
+  importIds.newCompile = [&ids] { return ids.nextCompile(); };
+  importIds.newStudy = [&ids] { return ids.nextStudy(); };
+  SummarizingSink summary(sink);
+  if (Result<void> taken = session::importStudies(**reader, request.section, importIds, summary); !taken) {
+    return std::unexpected(std::move(taken.error()));
+  }
+  return summary.summary();
+}
+
+} // namespace
+
+void StepPrinter::studyStep(std::string_view function, std::string_view pipeline, std::uint32_t repetition,
+                            std::uint32_t repetitions) {
+  fmt::print("{}\n", toLine({std::string(function), std::string(pipeline), repetition, repetitions}));
+  std::fflush(stdout);
+}
+
+Result<std::vector<script::StudyPipeline>> ModuleStudyProcess::launch(const runtime::ModuleStudyRequest &request,
+                                                                      runtime::IdRegistry &ids) {
+  Result<base::TemporaryFolder> folder = base::TemporaryFolder::create();
+  if (!folder) {
+    return std::unexpected(std::move(folder.error()).within("while a study of modules was prepared"));
+  }
+  const std::string sessionPath = (folder->path() / "study.jitscope").string();
+  std::string doing = "read the modules";
+  const auto hear = [&](std::string_view line) {
+    if (const std::optional<Step> step = fromLine(line)) {
+      doing = fmt::format("compiled {} under the pipeline {}", step->function, step->pipeline);
+      m_setup.observer.studyStep(step->function, step->pipeline, step->repetition, step->repetitions);
+    }
+  };
+  const Result<ChildEnd> end =
+      runSelf({argumentsFor(request, sessionPath, m_setup.epoch), *folder, m_setup.stopRequested, kPatienceSeconds, hear});
+  m_setup.observer.studyEnded();
+  if (!end) {
+    return std::unexpected(end.error());
+  }
+  if (m_setup.stopRequested.load(std::memory_order_relaxed)) {
+    // What there was until then is kept; there may be nothing yet.
+    std::ignore = takeOver(sessionPath, request, ids, m_setup.sink);
+    return fail(ErrorCode::ScriptInterrupted, "interrupted while modules were studied");
+  }
+  if (!end->isGood()) {
+    std::ignore = takeOver(sessionPath, request, ids, m_setup.sink);
+    if (WIFSIGNALED(end->waitStatus)) {
+      return fail(ErrorCode::RuntimeProcess, fmt::format("LLVM crashed while it {}: the process {}{}{}", doing, end->description(),
+                                                         end->messages.empty() ? "" : "\n", end->messages));
+    }
+    const bool isInput = WEXITSTATUS(end->waitStatus) == 2;
+    return fail(isInput ? ErrorCode::CompileInput : ErrorCode::CompileOptimize, problemIn(end->messages));
+  }
+  return takeOver(sessionPath, request, ids, m_setup.sink);
+}
+
+} // namespace jitscope::app

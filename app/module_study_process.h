@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "base/clock.h"
+#include "runtime/module_study.h"
+#include "runtime/run_observer.h"
+
+#include <atomic>
+#include <string>
+#include <string_view>
+
+namespace jitscope::event {
+class Sink;
+} // namespace jitscope::event
+
+namespace jitscope::app {
+
+/// Studies modules by starting this very command again: the child reads and optimizes them and records a session of its own in a
+/// temporary folder, which is taken over from there, also when the child crashed.
+class ModuleStudyProcess final : public runtime::ModuleStudyLauncher {
+public:
+  struct Setup {
+    base::ClockEpoch epoch; ///< of the session: the child's times stand on the same axis
+    event::Sink &sink;
+    runtime::RunObserver &observer; ///< hears how the child gets on
+    const std::atomic<bool> &stopRequested;
+  };
+  explicit ModuleStudyProcess(Setup setup) : m_setup(setup) {}
+
+  base::Result<std::vector<script::StudyPipeline>> launch(const runtime::ModuleStudyRequest &request,
+                                                          runtime::IdRegistry &ids) override;
+
+private:
+  Setup m_setup;
+};
+
+/// The other side: tells the process that started this one, on standard output, which step of the study comes next.
+class StepPrinter final : public runtime::RunObserver {
+public:
+  void printed(std::string_view /*text*/) override {}
+  void sectionBegan(std::string_view /*name*/) override {}
+  void legBegan(std::string_view /*caseName*/, std::string_view /*inputName*/, event::Leg /*leg*/,
+                std::uint64_t /*plannedNs*/) override {}
+  void legEnded() override {}
+  void studyStep(std::string_view function, std::string_view pipeline, std::uint32_t repetition,
+                 std::uint32_t repetitions) override;
+  void studyEnded() override {}
+};
+
+} // namespace jitscope::app

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "event/event.h"
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+/// The redundancy ledger: how often each function was optimized, linked and emitted, and what the repeats cost.
+namespace jitscope::analysis {
+
+struct LedgerEntry {
+  event::FunctionWork work;
+  std::string name;
+};
+
+struct Ledger {
+  std::vector<LedgerEntry> functions; ///< in the order of the compile
+  event::FunctionWork total;          ///< of all functions; `functionId` is none
+  /// Repeats of functions whose copies survived to be emitted again, optimizing and emitting together.
+  std::uint64_t survivingNs = 0;
+  /// Repeats of functions whose copies were optimized in other modules and gone before code was made.
+  std::uint64_t droppedNs = 0;
+  std::uint64_t survivingCopies = 0; ///< machine code made beyond the first of each function
+};
+
+/// Where repeated work comes from.
+enum class RepeatCause : std::uint8_t {
+  None,            ///< hardly anything is repeated
+  SurvivingCopies, ///< copies of callees in their callers' modules, which are optimized and emitted again
+  InlinedBodies    ///< bodies that callers carry since they were inlined, or copies that were there only to be inlined
+};
+/// "none", "surviving-copies" or "inlined-bodies".
+std::string_view nameOf(RepeatCause cause);
+
+struct LedgerVerdict {
+  RepeatCause cause = RepeatCause::None;
+  /// Optimizing and code generation beyond what the pipeline that took least of it needed; 0 for that one.
+  std::uint64_t excessNs = 0;
+  /// Part of the excess that is no work on copies: callers carry what was inlined into them through every pass once more.
+  std::uint64_t inlinedNs = 0;
+  std::string text; ///< the verdict in a sentence or two
+};
+
+/// Adds up what each function cost in one compile, by the names that `functions` gives.
+[[nodiscard]] Ledger ledgerOf(const event::CompileEvent &compile, const std::vector<event::FunctionEvent> &functions);
+
+/// Judges one compile beside the one of the same input whose optimizing and code generation took least. `reference` may be the same
+/// compile.
+[[nodiscard]] LedgerVerdict judge(const Ledger &ledger, const event::CompileEvent &compile, const event::CompileEvent &reference);
+
+} // namespace jitscope::analysis

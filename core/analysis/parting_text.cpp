@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "analysis/parting_text.h"
+
+#include "analysis/parting.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <optional>
+#include <string_view>
+
+namespace jitscope::analysis {
+
+namespace {
+
+std::string passText(const event::PassRun &pass) { return fmt::format("{} (stage {}, pass {})", pass.name, pass.stage, pass.seq); }
+
+std::string firstSentence(const Parting &parting) {
+  const std::string until = parting.lastCommon
+                                ? fmt::format("{} has the same code under {} and {} up to {}.", parting.function,
+                                              parting.leftPipeline, parting.rightPipeline, passText(*parting.lastCommon))
+                                : fmt::format("{} has different code under {} and {} from the first change on.", parting.function,
+                                              parting.leftPipeline, parting.rightPipeline);
+  const auto side = [](const std::string &pipeline, const std::optional<event::PassRun> &pass) {
+    return pass ? fmt::format("{} goes on with {}", pipeline, passText(*pass)) : fmt::format("{} leaves it at that", pipeline);
+  };
+  return fmt::format("{} Then {}, and {}.", until, side(parting.leftPipeline, parting.left),
+                     side(parting.rightPipeline, parting.right));
+}
+
+std::string calleeSentence(const Parting &parting, const CalleeChange &change) {
+  const std::string &pipeline = change.isLeft ? parting.leftPipeline : parting.rightPipeline;
+  const std::string &other = change.isLeft ? parting.rightPipeline : parting.leftPipeline;
+  std::string text = fmt::format("Before {} was inlined into {}, {} had run {} on it, and {} had not", change.callee,
+                                 fmt::join(change.inlinedInto.rbegin(), change.inlinedInto.rend(), ", and that into "), pipeline,
+                                 passText(change.pass), other);
+  return text + (change.remark.pass.empty() ? "." : ": " + remarkText(change.remark) + ".");
+}
+
+std::optional<std::string> outcomeSentence(const Parting &parting) {
+  const auto side = [](const std::string &pipeline, const event::Remark &remark, const event::Remark &other) {
+    return remark.pass.empty() ? fmt::format("Under {}, {} says nothing there.", pipeline, other.pass)
+                               : fmt::format("Under {}, {}.", pipeline, remarkText(remark));
+  };
+  if (parting.leftRemark.pass.empty() && parting.rightRemark.pass.empty()) {
+    return std::nullopt;
+  }
+  return side(parting.leftPipeline, parting.leftRemark, parting.rightRemark) + ' ' +
+         side(parting.rightPipeline, parting.rightRemark, parting.leftRemark);
+}
+
+} // namespace
+
+std::string remarkText(const event::Remark &remark) {
+  std::string place;
+  if (remark.line > 0) {
+    place = remark.file.empty() ? fmt::format(" at line {}", remark.line) : fmt::format(" at {}:{}", remark.file, remark.line);
+  }
+  return fmt::format("{} {}{}: \"{}\"", remark.pass, nameOf(remark.kind), place, remark.message);
+}
+
+std::vector<std::string> sentencesOf(const Parting &parting) {
+  std::vector<std::string> sentences;
+  if (!parting.isKnown) {
+    sentences.push_back(
+        fmt::format("Where {} parts ways under {} and {} is not known: that is recorded in studies only, of functions "
+                    "that passes changed.",
+                    parting.function, parting.leftPipeline, parting.rightPipeline));
+  } else if (parting.isEqual) {
+    sentences.push_back(
+        fmt::format("{} and {} made the same code of {}.", parting.leftPipeline, parting.rightPipeline, parting.function));
+  } else {
+    sentences.push_back(firstSentence(parting));
+    for (const CalleeChange &change : parting.callees) {
+      sentences.push_back(calleeSentence(parting, change));
+    }
+  }
+  if (std::optional<std::string> outcome = outcomeSentence(parting)) {
+    sentences.push_back(*std::move(outcome));
+  }
+  return sentences;
+}
+
+} // namespace jitscope::analysis

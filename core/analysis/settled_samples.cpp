@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "analysis/settled_samples.h"
+
+#include "analysis/case_statistics.h"
+#include "analysis/each_row.h"
+#include "session/database.h"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+namespace jitscope::analysis {
+
+namespace {
+
+using session::Database;
+using session::Statement;
+
+/// Where the samples of each call context go; null for contexts of other calls.
+using Places = std::vector<std::vector<std::uint64_t> *>;
+
+base::Result<Places> placesOf(Database &database, std::map<std::pair<base::CaseId, event::Leg>, SettledSamples> &legs) {
+  constexpr std::uint64_t kMostContexts = std::uint64_t{1} << 24U;
+  Places places;
+  bool isDamaged = false;
+  const base::Result<void> read =
+      eachRow(database, "SELECT id, case_id, leg, outcome FROM call_context WHERE phase = 'sample' AND case_id IS NOT NULL",
+              [&](const Statement &row) {
+                const base::CaseId caseId(row.number(1));
+                const event::Leg leg = event::legFromName(row.text(2)).value_or(event::Leg::None);
+                SettledSamples &samples = legs[{caseId, leg}];
+                samples.caseId = caseId;
+                samples.leg = leg;
+                // Ids count from 1 without gaps.
+                const std::uint64_t id = row.unsignedInteger(0);
+                isDamaged = isDamaged || id >= kMostContexts;
+                if (isDamaged) {
+                  return;
+                }
+                places.resize(std::max<std::size_t>(places.size(), id + 1));
+                const event::Outcome outcome = event::outcomeFromName(row.text(3)).value_or(event::Outcome::Hit);
+                places[id] = isCompiling(outcome) ? &samples.compilingNs : &samples.settledNs;
+              });
+  if (!read) {
+    return std::unexpected(read.error());
+  }
+  if (isDamaged) {
+    return base::fail(base::ErrorCode::StorageCorrupt, "a call context has an id that no recorder gives");
+  }
+  return places;
+}
+
+} // namespace
+
+base::Result<std::vector<SettledSamples>> readSettledSamples(Database &database) {
+  std::map<std::pair<base::CaseId, event::Leg>, SettledSamples> legs;
+  const base::Result<Places> places = placesOf(database, legs);
+  if (!places) {
+    return std::unexpected(places.error());
+  }
+  if (!legs.empty()) {
+    const base::Result<void> read = eachRow(
+        database,
+        "SELECT context_id, lookup_ns + execute_ns + coalesce(wait_ns, 0) + coalesce(compile_ns, 0) FROM call_record ORDER BY id",
+        [&places](const Statement &row) {
+          const std::uint64_t context = row.unsignedInteger(0);
+          if (context < places->size() && (*places)[context] != nullptr) {
+            (*places)[context]->push_back(row.unsignedInteger(1));
+          }
+        });
+    if (!read) {
+      return std::unexpected(read.error());
+    }
+  }
+  std::vector<SettledSamples> result;
+  for (auto &[key, samples] : legs) {
+    if (!samples.settledNs.empty() || !samples.compilingNs.empty()) {
+      result.push_back(std::move(samples));
+    }
+  }
+  return result;
+}
+
+} // namespace jitscope::analysis

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "base/error.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace llvm {
+class LLVMContext;
+class MemoryBuffer;
+class Module;
+} // namespace llvm
+
+/// LLVM modules from elsewhere as files. What is malformed may crash LLVM's readers: only for processes that may crash.
+namespace jitscope::pipeline {
+
+/// A file's bytes, from which it is read as often as it is compiled.
+struct ModuleFile {
+  std::string path;
+  std::shared_ptr<const llvm::MemoryBuffer> bytes;
+};
+
+/// CompileInput names the file: it is missing, no file, unreadable or empty.
+base::Result<ModuleFile> openModuleFile(const std::string &path);
+
+/// The module in a file: bitcode, of older LLVM too, or assembly. Its debug information is dropped where it is broken; `notes` say
+/// so. CompileInput names the file, in assembly the line and column, and what LLVM has to say.
+base::Result<std::unique_ptr<llvm::Module>> readModule(const ModuleFile &file, llvm::LLVMContext &context,
+                                                       std::vector<std::string> &notes);
+
+} // namespace jitscope::pipeline

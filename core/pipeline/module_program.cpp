@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "pipeline/module_program.h"
+
+#include "pipeline/module_linking.h"
+#include "pipeline/module_planner.h"
+
+#include <fmt/format.h>
+#include <llvm/IR/Module.h>
+#include <llvm/Target/TargetMachine.h>
+
+namespace jitscope::pipeline {
+
+using base::Result;
+
+Result<ModuleProgram> ModuleProgram::open(const std::vector<std::string> &paths, const Options &options, const Announce &announce) {
+  return ModulePlanner(options, announce).plan(paths);
+}
+
+std::size_t ModuleProgram::functionCount() const {
+  std::size_t count = 0;
+  for (const Group &group : m_groups) {
+    count += group.functions.size();
+  }
+  return count;
+}
+
+Result<PipelineInput> ModuleProgram::read(llvm::LLVMContext &context, const llvm::TargetMachine &machine) const {
+  PipelineInput input;
+  std::vector<std::string> alreadyNoted;
+  for (const Group &group : m_groups) {
+    Unit unit(group.id, group.functions.empty() ? m_files[group.files.front()].path : group.functions.front().symbol,
+              group.functions, nullptr);
+    for (const std::size_t file : group.files) {
+      Result<std::unique_ptr<llvm::Module>> module = readModule(m_files[file], context, alreadyNoted);
+      if (!module) {
+        return std::unexpected(std::move(module.error()));
+      }
+      (*module)->setTargetTriple(m_target.triple);
+      (*module)->setDataLayout(machine.createDataLayout());
+      for (llvm::Function &function : **module) {
+        if (m_overridesCpu) {
+          function.removeFnAttr("target-cpu");
+          function.removeFnAttr("target-features");
+          function.removeFnAttr("tune-cpu");
+        }
+      }
+      if (!unit.module) {
+        unit.module = std::move(*module);
+      } else if (Result<void> linked = linkInto(*unit.module, std::move(*module)); !linked) {
+        return std::unexpected(std::move(linked.error()));
+      }
+    }
+    input.units.push_back(std::move(unit));
+  }
+  input.exported = m_exported;
+  return input;
+}
+
+} // namespace jitscope::pipeline

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "event/event.h"
+
+#include <cstdint>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace jitscope::pipeline {
+
+/// When the text of functions is kept.
+enum class IrDetail : std::uint8_t {
+  Off,
+  Stages, ///< as lowered, after each stage, and as emitted
+  Passes  ///< after every pass that changed the function, too
+};
+
+/// What is written down about a compile besides its phases. Changes nothing of the code.
+struct Observation {
+  bool passes = true;        ///< time and effect of every pass, and the work on each function
+  bool fingerprints = false; ///< of functions after passes that changed them
+  IrDetail ir = IrDetail::Stages;
+  bool allRemarks = false;                                    ///< from every pass there is, whatever `remarkPasses` names
+  std::set<std::string> remarkPasses = defaultRemarkPasses(); ///< passes whose remarks are kept; empty: none
+
+  static std::set<std::string> defaultRemarkPasses();
+  /// Nothing at all: for timing a pipeline bare.
+  static Observation none();
+
+  friend bool operator==(const Observation &, const Observation &) = default;
+};
+
+/// What was written down.
+struct CompileTrace {
+  std::vector<event::FunctionWork> work; ///< by function id
+  std::vector<event::PassRun> passes;
+  std::vector<event::Remark> remarks;
+  std::vector<event::IrSnapshot> snapshots;
+  std::uint64_t instructionsBefore = 0; ///< of all functions as they were lowered
+  std::uint64_t instructionsAfter = 0;  ///< of everything that was emitted, copies included
+};
+
+} // namespace jitscope::pipeline

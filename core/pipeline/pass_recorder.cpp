@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "pipeline/pass_recorder.h"
+
+#include "base/clock.h"
+
+#include <array>
+
+#include <llvm/ADT/Any.h>
+#include <llvm/Analysis/LazyCallGraph.h>
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/IR/Function.h>
+#include <llvm/IR/PassInstrumentation.h>
+#include <llvm/IR/StructuralHash.h>
+
+namespace jitscope::pipeline {
+
+namespace {
+
+/// What runs passes, or keeps house for them, rather than being one.
+bool isManager(llvm::StringRef name) {
+  static constexpr std::array<llvm::StringRef, 8> kParts{
+      "PassManager",         "PassAdaptor",  "AnalysisManagerProxy",  "DevirtSCCRepeatedPass", "ModuleInlinerWrapperPass",
+      "RequireAnalysisPass", "VerifierPass", "InvalidateAnalysisPass"};
+  return llvm::any_of(kParts, [&](llvm::StringRef part) { return name.contains(part); });
+}
+
+/// The one function that a pass runs on; null for whole modules and for functions that call each other in a ring.
+const llvm::Function *functionOf(const llvm::Any &ir) {
+  if (const auto *function = llvm::any_cast<const llvm::Function *>(&ir)) {
+    return *function;
+  }
+  if (const auto *loop = llvm::any_cast<const llvm::Loop *>(&ir)) {
+    return (*loop)->getHeader()->getParent();
+  }
+  if (const auto *component = llvm::any_cast<const llvm::LazyCallGraph::SCC *>(&ir)) {
+    return (*component)->size() == 1 ? &(*component)->begin()->getFunction() : nullptr;
+  }
+  return nullptr;
+}
+
+} // namespace
+
+void PassRecorder::attach(llvm::PassInstrumentationCallbacks &callbacks) {
+  const auto nameOf = [&callbacks](llvm::StringRef className) {
+    const llvm::StringRef name = callbacks.getPassNameForClassName(className);
+    return (name.empty() ? className : name).str();
+  };
+  callbacks.registerBeforeNonSkippedPassCallback([this](llvm::StringRef name, llvm::Any ir) {
+    if (!isManager(name)) {
+      begin(ir);
+    }
+  });
+  callbacks.registerAfterPassCallback([this, nameOf](llvm::StringRef name, llvm::Any ir, const llvm::PreservedAnalyses &preserved) {
+    if (!isManager(name)) {
+      end(nameOf(name), functionOf(ir), !preserved.areAllPreserved());
+    }
+  });
+  // The pass took away what it ran on: a loop, or a component of the call graph.
+  callbacks.registerAfterPassInvalidatedCallback(
+      [this, nameOf](llvm::StringRef name, const llvm::PreservedAnalyses & /*preserved*/) {
+        if (!isManager(name)) {
+          end(nameOf(name), nullptr, true);
+        }
+      });
+}
+
+void PassRecorder::beginStage(std::string_view stage, base::FunctionId unit) {
+  m_stage = stage;
+  m_unit = unit;
+  m_stageNs = 0;
+}
+
+void PassRecorder::add(std::string_view name, std::uint64_t durationNs) {
+  event::PassRun run;
+  run.functionId = m_unit;
+  run.unitId = m_unit;
+  run.stage = m_stage;
+  run.seq = ++m_seq;
+  run.name = name;
+  run.durationNs = durationNs;
+  m_setup.trace.passes.push_back(std::move(run));
+}
+
+void PassRecorder::begin(const llvm::Any &ir) {
+  const llvm::Function *function = functionOf(ir);
+  m_running.push_back({++m_seq, function == nullptr ? base::FunctionId() : m_setup.idOf(*function), 0, 0});
+  m_running.back().startNs = m_setup.clock.nowNs();
+}
+
+void PassRecorder::end(std::string_view name, const llvm::Function *function, bool changed) {
+  const std::uint64_t endNs = m_setup.clock.nowNs();
+  const Running running = m_running.back();
+  m_running.pop_back();
+  const std::uint64_t wholeNs = endNs - running.startNs;
+  event::PassRun run;
+  run.functionId = running.function;
+  run.unitId = m_unit;
+  run.stage = m_stage;
+  run.seq = running.seq;
+  run.name = name;
+  run.durationNs = wholeNs - running.insideNs;
+  run.changed = changed;
+  if (changed && function != nullptr && running.function.isValid()) {
+    if (m_setup.observation.fingerprints) {
+      run.fingerprint = llvm::StructuralHash(*function, /*DetailedHash=*/true);
+    }
+    if (m_setup.observation.ir == IrDetail::Passes) {
+      run.changed = m_setup.snapshot(*function, running.seq);
+    }
+  }
+  m_setup.trace.passes.push_back(std::move(run));
+  if (m_running.empty()) {
+    m_stageNs += wholeNs;
+  } else {
+    // What writing this down took is charged to nobody.
+    m_running.back().insideNs += m_setup.clock.nowNs() - running.startNs;
+  }
+}
+
+} // namespace jitscope::pipeline

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "event/event.h"
+#include "pipeline/observation.h"
+
+#include <cstdint>
+#include <functional>
+#include <string_view>
+#include <vector>
+
+namespace llvm {
+class Any;
+class Function;
+class PassInstrumentationCallbacks;
+} // namespace llvm
+
+namespace jitscope::base {
+class Clock;
+} // namespace jitscope::base
+
+namespace jitscope::pipeline {
+
+/// Sees every pass of one compile through LLVM's pass instrumentation and writes down what it took and did. Times are exclusive:
+/// what runs inside a pass counts for itself. Pass managers and adaptors are no passes of their own; what they take belongs to the
+/// stage.
+class PassRecorder {
+public:
+  struct Setup {
+    const base::Clock &clock;
+    const Observation &observation;
+    CompileTrace &trace;
+    /// The id of a function of the compile; none for others.
+    std::function<base::FunctionId(const llvm::Function &)> idOf;
+    /// Keeps the function's text as of now, where the observation asks for it after passes; says whether it differs from the last.
+    std::function<bool(const llvm::Function &, std::uint32_t passSeq)> snapshot;
+  };
+  explicit PassRecorder(Setup setup) : m_setup(std::move(setup)) {}
+
+  /// Registers itself; `callbacks` and everything that they run must not outlive the recorder.
+  void attach(llvm::PassInstrumentationCallbacks &callbacks);
+
+  /// The stage and unit that passes belong to from now on. Forgets the time counted so far.
+  void beginStage(std::string_view stage, base::FunctionId unit);
+  /// Time that the passes of this stage took so far.
+  [[nodiscard]] std::uint64_t stageNs() const { return m_stageNs; }
+  /// Writes down work that no pass of LLVM's did, e.g. "(linking)".
+  void add(std::string_view name, std::uint64_t durationNs);
+  /// The pass that is running; 0: none, or passes are not recorded.
+  [[nodiscard]] std::uint32_t currentSeq() const { return m_running.empty() ? 0 : m_running.back().seq; }
+
+private:
+  struct Running {
+    std::uint32_t seq = 0;
+    base::FunctionId function;
+    std::uint64_t startNs = 0;
+    std::uint64_t insideNs = 0; ///< of the passes that ran inside this one
+  };
+  void begin(const llvm::Any &ir);
+  void end(std::string_view name, const llvm::Function *function, bool changed);
+
+  Setup m_setup;
+  std::vector<Running> m_running;
+  std::string_view m_stage;
+  base::FunctionId m_unit;
+  std::uint32_t m_seq = 0;
+  std::uint64_t m_stageNs = 0;
+};
+
+} // namespace jitscope::pipeline

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "pipeline/pipeline.h"
+#include "pipeline/recipes.h"
+#include "pipeline/stage_runner.h"
+
+#include <llvm/IR/Module.h>
+
+namespace jitscope::pipeline {
+
+namespace {
+
+class PreLink final : public Pipeline {
+public:
+  [[nodiscard]] base::Result<PipelineOutput> run(PipelineInput input, const PipelineTools &tools) const override {
+    StageRunner stages(input, tools);
+    for (Unit &unit : input.units) {
+      base::Result<bool> isReused = stages.reuse("pre-link", unit);
+      if (!isReused) {
+        return std::unexpected(std::move(isReused.error()));
+      }
+      if (!*isReused) {
+        stages.run(Stage::PreLink, unit);
+        stages.keep("pre-link", unit);
+      }
+    }
+    base::Result<Unit> whole = linkAll(stages, input);
+    if (!whole) {
+      return std::unexpected(std::move(whole.error()));
+    }
+    stages.run(Stage::PostLink, *whole);
+    base::Result<ObjectCode> object = stages.emit(*whole);
+    if (!object) {
+      return std::unexpected(std::move(object.error()));
+    }
+    return stages.finish({std::move(*object)});
+  }
+};
+
+} // namespace
+
+std::unique_ptr<Pipeline> makePreLink() { return std::make_unique<PreLink>(); }
+
+} // namespace jitscope::pipeline

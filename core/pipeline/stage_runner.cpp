@@ -1,0 +1,288 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "pipeline/stage_runner.h"
+
+#include "base/clock.h"
+#include "pipeline/function_text.h"
+#include "pipeline/kept_modules.h"
+#include "pipeline/module_linking.h"
+#include "pipeline/remark_collector.h"
+
+#include <fmt/format.h>
+#include <llvm/IR/LLVMContext.h>
+#include <llvm/IR/Module.h>
+#include <llvm/IR/PassInstrumentation.h>
+#include <llvm/Transforms/Utils/Cloning.h>
+
+namespace jitscope::pipeline {
+
+namespace {
+
+std::uint64_t instructionsOf(const llvm::Module &module) {
+  std::uint64_t count = 0;
+  for (const llvm::Function &function : module) {
+    count += function.getInstructionCount();
+  }
+  return count;
+}
+
+/// The symbol of the one function that an entry module defines.
+std::string definedIn(const llvm::Module &entry) {
+  for (const llvm::Function &function : entry) {
+    if (!function.isDeclaration()) {
+      return function.getName().str();
+    }
+  }
+  return "";
+}
+
+std::string_view viewOf(llvm::StringRef text) { return {text.data(), text.size()}; }
+
+} // namespace
+
+/// Takes a context's diagnostics over, and gives them back.
+class StageRunner::ContextGuard {
+public:
+  ContextGuard(llvm::LLVMContext &context, std::unique_ptr<llvm::DiagnosticHandler> handler)
+      : m_context(context), m_previous(context.getDiagnosticHandler()) {
+    m_context.setDiagnosticHandler(std::move(handler));
+  }
+  ~ContextGuard() { m_context.setDiagnosticHandler(std::move(m_previous)); }
+  ContextGuard(const ContextGuard &) = delete;
+  ContextGuard &operator=(const ContextGuard &) = delete;
+
+private:
+  llvm::LLVMContext &m_context;
+  std::unique_ptr<llvm::DiagnosticHandler> m_previous;
+};
+
+StageRunner::StageRunner(const PipelineInput &input, const PipelineTools &tools)
+    : m_tools(tools), m_passes({tools.clock, tools.observation, m_trace,
+                                [this](const llvm::Function &function) { return idOf(viewOf(function.getName())); },
+                                [this](const llvm::Function &function, std::uint32_t passSeq) {
+                                  const base::FunctionId id = idOf(viewOf(function.getName()));
+                                  return snapshot(function, id, m_stage, passSeq);
+                                }}) {
+  for (const Unit &unit : input.units) {
+    for (const UnitFunction &function : unit.functions) {
+      m_ids.emplace(function.symbol, function.id);
+    }
+  }
+  const std::string entry = input.entry ? definedIn(*input.entry) : "";
+  const auto keep = [this, entry](event::Remark remark) {
+    if (!entry.empty() && remark.function == entry) {
+      return; // the wrapper is ours; what LLVM makes of it is of no interest to anybody
+    }
+    remark.functionId = idOf(remark.function);
+    remark.unitId = m_unit;
+    remark.stage = m_stage;
+    remark.passSeq = m_passes.currentSeq();
+    m_trace.remarks.push_back(std::move(remark));
+  };
+  m_guard = std::make_unique<ContextGuard>(input.units.front().module->getContext(),
+                                           std::make_unique<RemarkCollector>(tools.observation, keep, m_errors));
+  for (const Unit &unit : input.units) {
+    m_trace.instructionsBefore += instructionsOf(*unit.module);
+    snapshotOwn(unit, "before");
+  }
+}
+
+StageRunner::~StageRunner() = default;
+
+base::FunctionId StageRunner::idOf(std::string_view symbol) const {
+  const auto known = m_ids.find(std::string(symbol));
+  return known == m_ids.end() ? base::FunctionId() : known->second;
+}
+
+/// Runs `action` as part of the optimize phase; `what` names the time that no pass of it took.
+template <typename Action> auto StageRunner::timed(Stage stage, const Unit &unit, std::string_view what, Action action) {
+  m_stage = nameOf(stage);
+  m_unit = unit.id;
+  m_passes.beginStage(m_stage, unit.id);
+  const std::uint64_t startNs = m_tools.clock.nowNs();
+  auto result = action();
+  const std::uint64_t wholeNs = m_tools.clock.nowNs() - startNs;
+  m_optimizeNs += wholeNs;
+  if (m_tools.observation.passes) {
+    m_passes.add(what, wholeNs - m_passes.stageNs());
+  }
+  return result;
+}
+
+void StageRunner::run(Stage stage, Unit &unit) {
+  for (const llvm::Function &function : *unit.module) {
+    if (const base::FunctionId id = idOf(viewOf(function.getName())); !function.isDeclaration() && id.isValid()) {
+      m_work.optimized(id, unit.id, nameOf(stage));
+    }
+  }
+  timed(stage, unit, "(pass manager)", [&] {
+    llvm::PassInstrumentationCallbacks callbacks;
+    if (m_tools.observation.passes) {
+      m_passes.attach(callbacks);
+    }
+    runPasses(stage, *unit.module, m_tools, callbacks);
+    return true;
+  });
+  snapshotOwn(unit, nameOf(stage));
+}
+
+void StageRunner::countLinked(const llvm::Module &source) {
+  for (const llvm::Function &function : source) {
+    if (const base::FunctionId id = idOf(viewOf(function.getName())); !function.isDeclaration() && id.isValid()) {
+      m_work.linked(id);
+    }
+  }
+}
+
+base::Result<void> StageRunner::link(Unit &unit, std::unique_ptr<llvm::Module> source) {
+  countLinked(*source);
+  return timed(Stage::Link, unit, "(linking)", [&] { return linkInto(*unit.module, std::move(source)); });
+}
+
+base::Result<void> StageRunner::linkCopy(Unit &unit, const llvm::Module &source) {
+  countLinked(source);
+  return timed(Stage::Link, unit, "(linking)", [&] { return linkInto(*unit.module, llvm::CloneModule(source)); });
+}
+
+void StageRunner::internalize(Unit &unit, const std::vector<std::string> &exported) {
+  timed(Stage::Link, unit, "(internalizing)", [&] {
+    internalizeAllBut(*unit.module, exported);
+    return true;
+  });
+}
+
+std::unique_ptr<llvm::Module> StageRunner::copyForCallers(Unit &unit) {
+  return timed(Stage::Link, unit, "(copying)", [&] {
+    std::unique_ptr<llvm::Module> copy = llvm::CloneModule(*unit.module);
+    makeDiscardable(*copy);
+    return copy;
+  });
+}
+
+std::string StageRunner::keyOf(std::string_view pipeline, const Unit &unit) const {
+  return fmt::format("{} {} {}", unit.name, pipeline, lower::toText(m_tools.options));
+}
+
+base::Result<bool> StageRunner::reuse(std::string_view pipeline, Unit &unit) {
+  if (m_tools.kept == nullptr) {
+    return false;
+  }
+  return timed(Stage::Link, unit, "(reading kept work)", [&]() -> base::Result<bool> {
+    base::Result<std::unique_ptr<llvm::Module>> kept = m_tools.kept->find(keyOf(pipeline, unit), unit.module->getContext());
+    if (!kept) {
+      return std::unexpected(std::move(kept.error()));
+    }
+    if (!*kept) {
+      return false;
+    }
+    unit.module = std::move(*kept);
+    for (const UnitFunction &function : unit.functions) {
+      m_work.reused(function.id);
+    }
+    return true;
+  });
+}
+
+void StageRunner::keep(std::string_view pipeline, const Unit &unit) {
+  if (m_tools.kept == nullptr) {
+    return;
+  }
+  timed(Stage::Link, unit, "(keeping)", [&] {
+    m_tools.kept->keep(keyOf(pipeline, unit), *unit.module);
+    return true;
+  });
+}
+
+base::Result<ObjectCode> StageRunner::emit(Unit &unit) {
+  m_trace.instructionsAfter += instructionsOf(*unit.module);
+  snapshotOwn(unit, "final");
+  m_stage = "emit";
+  m_unit = unit.id;
+  const std::uint64_t startNs = m_tools.clock.nowNs();
+  base::Result<ObjectCode> object = m_tools.emit(*unit.module);
+  const std::uint64_t emitNs = m_tools.clock.nowNs() - startNs;
+  m_codegenNs += emitNs;
+  ++m_objects;
+  if (!object) {
+    return std::unexpected(std::move(object.error()).within("while emitting " + unit.name));
+  }
+  m_work.emitted(*object, emitNs, [this](const std::string &symbol) { return idOf(symbol); });
+  return object;
+}
+
+base::Result<PipelineOutput> StageRunner::finish(std::vector<ObjectCode> objects) {
+  if (!m_errors.empty()) {
+    return base::fail(base::ErrorCode::CompileOptimize, m_errors.substr(0, m_errors.find('\n')));
+  }
+  PipelineOutput output;
+  output.objects = std::move(objects);
+  output.emittedObjects = m_objects;
+  output.optimizeNs = m_optimizeNs;
+  output.codegenNs = m_codegenNs;
+  if (m_tools.observation.passes) {
+    m_trace.work = m_work.finish(m_trace.passes);
+  }
+  output.trace = std::move(m_trace);
+  return output;
+}
+
+void StageRunner::snapshotOwn(const Unit &unit, std::string_view stage) {
+  if (m_tools.observation.ir == IrDetail::Off) {
+    return;
+  }
+  for (const UnitFunction &own : unit.functions) {
+    const llvm::Function *function = unit.module->getFunction(own.symbol);
+    if (function != nullptr && !function->isDeclaration()) {
+      snapshot(*function, own.id, stage, 0);
+    }
+  }
+}
+
+bool StageRunner::snapshot(const llvm::Function &function, base::FunctionId id, std::string_view stage, std::uint32_t passSeq) {
+  event::IrSnapshot snapshot;
+  snapshot.functionId = id;
+  snapshot.stage = stage;
+  snapshot.passSeq = passSeq;
+  snapshot.text = textOf(function);
+  snapshot.sha256 = sha256Of(snapshot.text);
+  std::string &last = m_lastText[id];
+  const bool differs = last != snapshot.sha256;
+  last = snapshot.sha256;
+  if (differs || passSeq == 0) {
+    m_trace.snapshots.push_back(std::move(snapshot));
+  }
+  return differs;
+}
+
+base::Result<Unit> linkAll(StageRunner &stages, PipelineInput &input) {
+  Unit whole = std::move(input.units.back());
+  input.units.pop_back();
+  for (Unit &unit : input.units) {
+    if (base::Result<void> linked = stages.link(whole, std::move(unit.module)); !linked) {
+      return std::unexpected(std::move(linked.error()).within("while linking " + unit.name));
+    }
+    whole.functions.insert(whole.functions.end(), unit.functions.begin(), unit.functions.end());
+  }
+  if (input.entry) {
+    if (base::Result<void> linked = stages.link(whole, std::move(input.entry)); !linked) {
+      return std::unexpected(std::move(linked.error()).within("while linking the entry of " + whole.name));
+    }
+  }
+  stages.internalize(whole, input.exported);
+  return whole;
+}
+
+base::Result<void> finishEntry(StageRunner &stages, PipelineInput &input, std::vector<ObjectCode> &objects) {
+  if (!input.entry) {
+    return {};
+  }
+  Unit entry({}, "the entry wrapper", {}, std::move(input.entry));
+  stages.run(Stage::Module, entry);
+  base::Result<ObjectCode> object = stages.emit(entry);
+  if (!object) {
+    return std::unexpected(std::move(object.error()));
+  }
+  objects.push_back(std::move(*object));
+  return {};
+}
+
+} // namespace jitscope::pipeline

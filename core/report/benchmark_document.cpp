@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "report/session_document.h"
+
+#include "analysis/case_comparison.h"
+#include "analysis/summary.h"
+#include "report/bench_text.h"
+#include "report/summary_text.h"
+#include "report/units.h"
+
+#include <fmt/format.h>
+
+#include <set>
+
+namespace jitscope::report {
+
+namespace {
+
+using analysis::CaseSummary;
+using analysis::LegStatistics;
+
+std::string duration(std::uint64_t ns) { return formatDuration(static_cast<double>(ns)); }
+
+DocumentTable timesTable(const analysis::Summary &summary, std::uint32_t bench) {
+  DocumentTable table;
+  table.columns = {{"Name", false},  {"Leg", false}, {"ips"},     {"Average"}, {"Deviation"}, {"Median"},
+                   {"Median, 95 %"}, {"99th %"},     {"Minimum"}, {"Maximum"}, {"Mode"},      {"Samples"}};
+  for (const CaseSummary &entry : summary.cases) {
+    for (const LegStatistics &leg : entry.legs) {
+      if (entry.bench.bench != bench) {
+        continue;
+      }
+      const analysis::Statistics &times = leg.times;
+      table.rows.push_back({caseName(entry.bench), legName(leg.leg), formatRate(times.perSecond), formatDuration(times.average),
+                            deviationText(times.deviationRatio), formatDuration(times.median), intervalText(times.medianInterval),
+                            formatDuration(times.p99), duration(times.minimum), duration(times.maximum),
+                            times.mode ? duration(*times.mode) : std::string("none"), formatCount(times.sampleSize)});
+    }
+  }
+  return table;
+}
+
+DocumentTable extremesTable(const analysis::Summary &summary, std::uint32_t bench) {
+  DocumentTable table;
+  table.columns = {{"Name", false}, {"Leg", false},       {"First"},    {"served by", false}, {"Longest"},
+                   {"is sample"},   {"served by", false}, {"Compiles"}, {"Outliers"}};
+  for (const CaseSummary &entry : summary.cases) {
+    for (const LegStatistics &leg : entry.legs) {
+      if (entry.bench.bench != bench) {
+        continue;
+      }
+      table.rows.push_back({caseName(entry.bench),
+                            legName(leg.leg),
+                            duration(leg.first.totalNs),
+                            {std::string(nameOf(leg.firstOutcome)), toneOf(leg.firstOutcome)},
+                            duration(leg.longest.totalNs),
+                            formatCount(leg.longest.sampleNumber),
+                            {std::string(nameOf(leg.longestOutcome)), toneOf(leg.longestOutcome)},
+                            formatCount(leg.outcomes[event::Outcome::Miss] + leg.outcomes[event::Outcome::Bypass]),
+                            formatCount(leg.times.outliers())});
+    }
+  }
+  return table;
+}
+
+DocumentList notesList(const analysis::Summary &summary, std::uint32_t bench) {
+  DocumentList list;
+  for (const CaseSummary &entry : summary.cases) {
+    for (const LegStatistics &leg : entry.legs) {
+      const std::string note = entry.bench.bench == bench ? compileNote(leg) : std::string();
+      if (!note.empty()) {
+        list.items.emplace_back(fmt::format("{}, {}: {}.", caseName(entry.bench), legName(leg.leg), note), Tone::Notable);
+      }
+    }
+  }
+  return list;
+}
+
+DocumentTable comparisonTable(const analysis::CaseComparison &comparison) {
+  DocumentTable table;
+  table.columns = {{comparisonTitle(comparison), false}, {"ips"}, {"", false}};
+  for (const analysis::ComparisonLine &line : comparison.lines) {
+    table.rows.push_back({line.bench->bench.name, formatRate(line.leg->times.perSecond), slowerText(line)});
+  }
+  return table;
+}
+
+} // namespace
+
+std::vector<DocumentSection> benchmarkSections(const analysis::Summary &summary) {
+  std::set<std::uint32_t> benches;
+  for (const CaseSummary &entry : summary.cases) {
+    benches.insert(entry.bench.bench);
+  }
+  const std::vector<analysis::CaseComparison> comparisons = analysis::compareCases(summary.cases);
+  std::vector<DocumentSection> result;
+  for (const std::uint32_t bench : benches) {
+    DocumentSection &section = result.emplace_back();
+    section.title = benches.size() == 1 ? std::string("Benchmark") : fmt::format("Benchmark {}", bench);
+    section.blocks.emplace_back(timesTable(summary, bench));
+    section.blocks.emplace_back(extremesTable(summary, bench));
+    if (DocumentList notes = notesList(summary, bench); !notes.items.empty()) {
+      section.blocks.emplace_back(std::move(notes));
+    }
+    for (const analysis::CaseComparison &comparison : comparisons) {
+      if (comparison.bench == bench) {
+        section.blocks.emplace_back(comparisonTable(comparison));
+      }
+    }
+  }
+  return result;
+}
+
+} // namespace jitscope::report

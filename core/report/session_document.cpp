@@ -1,0 +1,380 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "report/session_document.h"
+
+#include "analysis/summary.h"
+#include "report/chart_source.h"
+#include "report/summary_text.h"
+#include "report/units.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <iterator>
+#include <utility>
+
+namespace jitscope::report {
+
+namespace {
+
+using analysis::Summary;
+using event::Outcome;
+
+std::string duration(std::uint64_t ns) { return formatDuration(static_cast<double>(ns)); }
+
+std::string shareText(std::uint64_t part, std::uint64_t whole) {
+  return whole == 0 ? std::string() : formatShare(static_cast<double>(part) / static_cast<double>(whole));
+}
+
+std::string counted(std::size_t count, const char *one) {
+  return fmt::format("{} {}{}", formatCount(count), one, count == 1 ? "" : "s");
+}
+
+class SessionDocumentBuilder {
+public:
+  SessionDocumentBuilder(const Summary &summary, const SessionDocumentOptions &options) : m_summary(summary), m_options(options) {}
+
+  Document build() {
+    addHead();
+    addExpectations();
+    addWarnings();
+    addOutcomes();
+    addBenchmarks();
+    addCompiles();
+    addMisses();
+    addTemplates();
+    addSections();
+    addRetrievals();
+    addRemarks();
+    addRedundancy();
+    addMemory();
+    addEnvironment();
+    addScript();
+    return std::move(m_document);
+  }
+
+private:
+  /// A new section at the end; with the figures for its place, if there are some.
+  DocumentSection &section(std::string title, std::optional<ChartPlace> place = {}) {
+    DocumentSection &added = m_document.sections.emplace_back();
+    added.title = std::move(title);
+    if (place && m_options.charts != nullptr) {
+      std::ranges::move(m_options.charts->figuresFor(*place, m_summary), std::back_inserter(added.blocks));
+    }
+    return added;
+  }
+  /// Says how many rows a table leaves out.
+  void cut(DocumentTable &table, std::size_t all, const char *what) const {
+    if (table.rows.size() < all) {
+      table.more = fmt::format("and {} more {}", formatCount(all - table.rows.size()), what);
+    }
+  }
+
+  void addHead() {
+    const session::SessionRow &session = m_summary.session;
+    const session::SessionInfo &info = session.info;
+    m_document.title = info.scriptPath.empty() ? "Session" : std::filesystem::path(info.scriptPath).filename().string();
+    std::string status = statusText(session);
+    status[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(status[0])));
+    m_document.head.push_back({status, toneOf(session.status)});
+    if (!session.error.empty()) {
+      m_document.head.push_back({session.error, Tone::Bad});
+    }
+    m_document.head.push_back({fmt::format("Started {} · Jitscope {} · LLVM {} · {}", timeText(info.startedUtc),
+                                           info.jitscopeVersion, info.llvmVersion, info.cpu),
+                               Tone::Dim});
+  }
+
+  void addExpectations() {
+    const std::vector<event::ExpectationEvent> &all = m_summary.expectations;
+    if (all.empty()) {
+      return;
+    }
+    const std::uint64_t failed = m_summary.expectationsFailed;
+    DocumentSection &added =
+        section(failed == 0 ? fmt::format("Expectations: all {} met", formatCount(all.size()))
+                            : fmt::format("Expectations: {} of {} failed", formatCount(failed), formatCount(all.size())));
+    DocumentTable table;
+    table.columns = {{"", false}, {"Line"}, {"Expectation", false}, {"Expected", false}, {"Got", false}};
+    for (const bool passed : {false, true}) {
+      for (const event::ExpectationEvent &entry : all) {
+        if (entry.passed == passed && table.rows.size() < m_options.rows) {
+          table.rows.push_back({{passed ? "passed" : "FAILED", passed ? Tone::Good : Tone::Bad},
+                                std::to_string(entry.line),
+                                entry.name,
+                                entry.expected,
+                                entry.actual});
+        }
+      }
+    }
+    cut(table, all.size(), "expectations");
+    added.blocks.emplace_back(std::move(table));
+  }
+
+  void addWarnings() {
+    if (m_summary.warnings.empty()) {
+      return;
+    }
+    DocumentTable table;
+    table.columns = {{"At"}, {"", false}, {"Message", false}};
+    for (const event::LogEvent &entry : m_summary.warnings) {
+      if (table.rows.size() < m_options.rows) {
+        table.rows.push_back({duration(entry.atNs),
+                              {std::string(nameOf(entry.level)), entry.level == event::LogLevel::Error ? Tone::Bad : Tone::Notable},
+                              entry.message});
+      }
+    }
+    cut(table, m_summary.warnings.size(), "warnings");
+    section("Warnings").blocks.emplace_back(std::move(table));
+  }
+
+  void addOutcomes() {
+    DocumentSection &added = section(fmt::format("Calls: {}", formatCount(m_summary.calls)), ChartPlace::Outcomes);
+    if (m_summary.outcomes.empty()) {
+      added.blocks.emplace_back(DocumentText{"No calls were recorded.", Tone::Dim});
+      return;
+    }
+    DocumentTable table;
+    table.columns = {{"Outcome", false}, {"Calls"}, {"Share"}, {"Median"}, {"Maximum"}, {"Total"}};
+    for (const analysis::OutcomeSummary &entry : m_summary.outcomes) {
+      table.rows.push_back({{std::string(nameOf(entry.outcome)), toneOf(entry.outcome)},
+                            formatCount(entry.count),
+                            shareText(entry.count, m_summary.calls),
+                            formatDuration(entry.medianNs),
+                            duration(entry.maximumNs),
+                            duration(entry.totalNs)});
+    }
+    added.blocks.emplace_back(std::move(table));
+  }
+
+  void addBenchmarks() {
+    std::vector<DocumentSection> sections = benchmarkSections(m_summary);
+    if (!sections.empty() && m_options.charts != nullptr) {
+      std::vector<DocumentFigure> figures = m_options.charts->figuresFor(ChartPlace::Benchmarks, m_summary);
+      sections.front().blocks.insert(sections.front().blocks.begin(), std::move_iterator(figures.begin()),
+                                     std::move_iterator(figures.end()));
+    }
+    std::ranges::move(sections, std::back_inserter(m_document.sections));
+  }
+
+  void addCompiles() {
+    if (m_summary.compiles == 0) {
+      return;
+    }
+    const analysis::CompileTimes &times = m_summary.compileTimes;
+    DocumentSection &added = section(fmt::format("Compile time: {} in {}", duration(times.totalNs),
+                                                 counted(static_cast<std::size_t>(m_summary.compiles), "compile")),
+                                     ChartPlace::CompilePhases);
+    DocumentTable table;
+    table.columns = {{"Phase", false}, {"Time"}, {"Share"}};
+    const std::array<std::pair<const char *, std::uint64_t>, 6> phases{{{"trace", times.traceNs},
+                                                                        {"lower", times.lowerNs},
+                                                                        {"optimize", times.optimizeNs},
+                                                                        {"codegen", times.codegenNs},
+                                                                        {"link", times.linkNs},
+                                                                        {"between", times.betweenNs()}}};
+    for (const auto &[name, ns] : phases) {
+      table.rows.push_back({name, duration(ns), shareText(ns, times.totalNs)});
+    }
+    added.blocks.emplace_back(std::move(table));
+  }
+
+  void addMisses() {
+    if (m_summary.misses.empty()) {
+      return;
+    }
+    DocumentTable table;
+    table.columns = {{"Function", false}, {"Template", false}, {"Reason", false}, {"Differs", false}, {"Total"}, {"Trace"},
+                     {"Lower"},           {"Optimize"},        {"Codegen"},       {"Link"},           {"Code"}};
+    for (const analysis::MissSummary &miss : m_summary.misses) {
+      const analysis::CompileTimes &times = miss.times;
+      table.rows.push_back({functionText(miss.functionName, miss.functionLine, miss.eager), miss.signature,
+                            std::string(nameOf(miss.reason)), miss.difference, duration(times.totalNs), duration(times.traceNs),
+                            duration(times.lowerNs), duration(times.optimizeNs), duration(times.codegenNs), duration(times.linkNs),
+                            formatBytes(miss.codeBytes)});
+    }
+    cut(table, static_cast<std::size_t>(m_summary.compiles), "compiles");
+    section("Most expensive misses", ChartPlace::Misses).blocks.emplace_back(std::move(table));
+  }
+
+  void addTemplates() {
+    DocumentTable table;
+    table.columns = {{"Function", false}, {"Template", false}, {"Calls"},   {"Hits"},
+                     {"Misses"},          {"Hit rate"},        {"Compile"}, {"Code"}};
+    std::size_t all = 0;
+    for (const analysis::FunctionSummary &function : m_summary.functions) {
+      all += function.templates.size();
+      for (const analysis::TemplateSummary &entry : function.templates) {
+        if (table.rows.size() < m_options.rows) {
+          table.rows.push_back({functionText(function.name, function.line, function.eager), entry.signature,
+                                formatCount(entry.calls), formatCount(entry.outcomes[Outcome::Hit]),
+                                formatCount(entry.outcomes[Outcome::Miss]),
+                                entry.calls == 0 ? std::string() : formatShare(entry.hitRate()), duration(entry.compileNs),
+                                formatBytes(entry.codeBytes)});
+        }
+      }
+    }
+    if (all > 0) {
+      cut(table, all, "templates");
+      section(fmt::format("Templates: {}", formatCount(all)), ChartPlace::Templates).blocks.emplace_back(std::move(table));
+    }
+  }
+
+  void addSections() {
+    std::vector<analysis::SectionSummary> sections = m_summary.sections;
+    std::erase_if(sections, [](const analysis::SectionSummary &entry) { return entry.name.empty() && entry.calls == 0; });
+    if (sections.size() < 2) {
+      return;
+    }
+    DocumentTable table;
+    table.columns = {{"Section", false}, {"Calls"}, {"Hits"}, {"Misses"}, {"Calls took"}, {"Compiles took"}};
+    for (const analysis::SectionSummary &entry : sections) {
+      if (table.rows.size() < m_options.rows) {
+        table.rows.push_back({entry.name.empty() ? std::string("(before any section)") : entry.name, formatCount(entry.calls),
+                              formatCount(entry.outcomes[Outcome::Hit]), formatCount(entry.outcomes[Outcome::Miss]),
+                              duration(entry.callNs), duration(entry.compileNs)});
+      }
+    }
+    cut(table, sections.size(), "sections");
+    section("Sections").blocks.emplace_back(std::move(table));
+  }
+
+  void addRetrievals() {
+    if (m_summary.retrievals.empty()) {
+      return;
+    }
+    DocumentTable table;
+    table.columns = {{"Outcome", false}, {"Reason", false}, {"Calls"}, {"Trace"}, {"Load"}};
+    for (const analysis::RetrievalSummary &entry : m_summary.retrievals) {
+      table.rows.push_back({std::string(nameOf(entry.outcome)), std::string(nameOf(entry.reason)), formatCount(entry.count),
+                            duration(entry.traceNs), duration(entry.loadNs)});
+    }
+    section("Served without compiling, though not from memory").blocks.emplace_back(std::move(table));
+  }
+
+  void addRemarks() {
+    const analysis::OptimizerSummary &optimizer = m_summary.optimizer;
+    if (optimizer.remarks == 0) {
+      return;
+    }
+    DocumentSection &added = section(fmt::format("Remarks: {}", formatCount(optimizer.remarks)), ChartPlace::Remarks);
+    DocumentTable counts;
+    counts.columns = {{"Kind", false}, {"Pass", false}, {"Name", false}, {"Count"}};
+    for (const analysis::RemarkCount &entry : optimizer.remarkCounts) {
+      if (counts.rows.size() < m_options.rows) {
+        counts.rows.push_back({entry.kind, entry.pass, entry.name, formatCount(entry.count)});
+      }
+    }
+    cut(counts, optimizer.remarkCounts.size(), "kinds of remarks");
+    added.blocks.emplace_back(std::move(counts));
+    if (optimizer.missed.empty()) {
+      return;
+    }
+    DocumentTable missed;
+    missed.columns = {{"Line"}, {"Function", false}, {"Pass", false}, {"What was not vectorized, and why", false}, {"Times"}};
+    for (const analysis::MissedRemark &entry : optimizer.missed) {
+      if (missed.rows.size() < m_options.rows) {
+        missed.rows.push_back({entry.line > 0 ? std::to_string(entry.line) : std::string(), entry.function, entry.pass,
+                               entry.message, formatCount(entry.count)});
+      }
+    }
+    cut(missed, optimizer.missed.size(), "places");
+    added.blocks.emplace_back(std::move(missed));
+  }
+
+  void addRedundancy() {
+    const std::vector<analysis::FunctionWorkSummary> &work = m_summary.optimizer.work;
+    if (work.empty()) {
+      return;
+    }
+    DocumentTable table;
+    table.columns = {{"Function", false}, {"Compiles"}, {"Optimized"}, {"Linked"},
+                     {"Emitted"},         {"Optimize"}, {"Emit"},      {"Repeats cost"}};
+    for (const analysis::FunctionWorkSummary &entry : work) {
+      if (table.rows.size() < m_options.rows) {
+        table.rows.push_back({functionText(entry.name, 0, entry.eager), formatCount(entry.compiles), formatCount(entry.optimized),
+                              formatCount(entry.linked), formatCount(entry.emitted), duration(entry.optimizeNs),
+                              duration(entry.emitNs), duration(entry.repeatNs)});
+      }
+    }
+    cut(table, work.size(), "functions");
+    section("Work on functions, and what its repeats cost", ChartPlace::Redundancy).blocks.emplace_back(std::move(table));
+  }
+
+  void addMemory() {
+    const analysis::MemorySummary &memory = m_summary.memory;
+    DocumentList list;
+    if (memory.tensorPeakBytes > 0 || memory.cacheEntriesPeak > 0) {
+      list.items.emplace_back(fmt::format("Tensors took {} at most", formatBytes(memory.tensorPeakBytes)));
+      list.items.emplace_back(fmt::format("The cache held {} with {} of code at most",
+                                          counted(static_cast<std::size_t>(memory.cacheEntriesPeak), "executable"),
+                                          formatBytes(memory.cacheCodePeakBytes)));
+    }
+    for (const analysis::EvictionSummary &entry : m_summary.evictions) {
+      list.items.emplace_back(fmt::format("{} with {} of code left it (reason: {})",
+                                          counted(static_cast<std::size_t>(entry.count), "executable"),
+                                          formatBytes(entry.codeBytes), entry.reason));
+    }
+    if (!list.items.empty()) {
+      section("Memory").blocks.emplace_back(std::move(list));
+    }
+  }
+
+  void addEnvironment() {
+    const session::SessionInfo &info = m_summary.session.info;
+    DocumentTable table;
+    table.columns = {{"", false}, {"", false}};
+    const auto add = [&table](const char *name, const std::string &value) {
+      if (!value.empty()) {
+        table.rows.push_back({{name, Tone::Dim}, value});
+      }
+    };
+    add("Script", info.scriptPath);
+    add("Its SHA-256", info.scriptSha256);
+    add("Command", info.commandLine);
+    add("Session", info.uuid);
+    add("Jitscope", info.jitscopeVersion);
+    add("LLVM", info.llvmVersion);
+    add("CPU", info.cpu);
+    add("CPU features", info.cpuFeatures);
+    add("System", info.os);
+    add("Host", info.host);
+    add("Options", info.options);
+    if (info.callOverheadNs > 0) {
+      add("Recording costs", fmt::format("{} a call", formatDuration(info.callOverheadNs)));
+      add("A look at the clock", formatDuration(info.clockReadNs));
+    }
+    DocumentSection &added = section("Environment");
+    added.isSecondary = true;
+    if (!table.rows.empty()) {
+      added.blocks.emplace_back(std::move(table));
+    }
+  }
+
+  void addScript() {
+    const std::string &text = m_summary.session.info.scriptText;
+    if (text.empty()) {
+      return;
+    }
+    DocumentSection &added = section("Script");
+    added.isSecondary = true;
+    added.blocks.emplace_back(DocumentCode{text.substr(0, m_options.scriptBytes)});
+    if (text.size() > m_options.scriptBytes) {
+      added.blocks.emplace_back(
+          DocumentText{fmt::format("… and {} more", formatBytes(text.size() - m_options.scriptBytes)), Tone::Dim});
+    }
+  }
+
+  const Summary &m_summary;
+  const SessionDocumentOptions &m_options;
+  Document m_document;
+};
+
+} // namespace
+
+Document sessionDocument(const Summary &summary, const SessionDocumentOptions &options) {
+  return SessionDocumentBuilder(summary, options).build();
+}
+
+} // namespace jitscope::report

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "report/summary_text.h"
+
+#include "report/units.h"
+#include "session/session_open.h"
+
+#include <fmt/format.h>
+
+namespace jitscope::report {
+
+Tone toneOf(event::Outcome outcome) { return outcome == event::Outcome::Miss ? Tone::Notable : Tone::Plain; }
+
+std::string_view explain(event::MissReason reason) {
+  switch (reason) {
+  case event::MissReason::NewFunction:
+    return "never compiled before";
+  case event::MissReason::NewShape:
+    return "compiled before, for other sizes";
+  case event::MissReason::NewDtype:
+    return "compiled before, for other element types";
+  case event::MissReason::NewRank:
+    return "compiled before, for another number of dimensions";
+  case event::MissReason::NewArity:
+    return "compiled before, for another number of arguments";
+  case event::MissReason::StaticValue:
+    return "compiled before, for another value of a static argument";
+  case event::MissReason::Options:
+    return "compiled before, under other options";
+  case event::MissReason::Evicted:
+    return "compiled before, and evicted since";
+  case event::MissReason::Cleared:
+    return "compiled before, and the cache was cleared since";
+  case event::MissReason::DiskCorrupt:
+    return "its file in the disk cache was damaged";
+  case event::MissReason::DiskOtherTarget:
+    return "its file in the disk cache was made for another CPU or version";
+  case event::MissReason::Study:
+    return "compiled anew by a study";
+  }
+  return "";
+}
+
+std::string functionText(const std::string &name, int line, bool eager) {
+  if (eager) {
+    return name + " (eager)";
+  }
+  return line > 0 ? fmt::format("{}:{}", name, line) : name;
+}
+
+Tone toneOf(record::SessionStatus status) {
+  switch (status) {
+  case record::SessionStatus::Finished:
+    return Tone::Good;
+  case record::SessionStatus::Running:
+    return Tone::Notable;
+  case record::SessionStatus::Failed:
+  case record::SessionStatus::Interrupted:
+    break;
+  }
+  return Tone::Bad;
+}
+
+std::string statusText(const session::SessionRow &session) {
+  const std::string duration = formatDuration(static_cast<double>(session.durationNs));
+  switch (session.status) {
+  case record::SessionStatus::Finished:
+    return "finished in " + duration;
+  case record::SessionStatus::Running:
+    return "still running, " + duration + " so far";
+  case record::SessionStatus::Failed:
+    return "failed after " + duration;
+  case record::SessionStatus::Interrupted:
+    break;
+  }
+  return "interrupted after " + duration;
+}
+
+std::string timeText(const std::string &startedUtc) {
+  constexpr std::size_t kDate = 10;
+  constexpr std::size_t kSeconds = 19;
+  if (startedUtc.size() < kSeconds || startedUtc[kDate] != 'T' || startedUtc.back() != 'Z') {
+    return startedUtc;
+  }
+  return startedUtc.substr(0, kDate) + " " + startedUtc.substr(kDate + 1, kSeconds - kDate - 1) + " UTC";
+}
+
+} // namespace jitscope::report

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "event/event.h"
+#include "record/session_end.h"
+#include "report/text_style.h"
+
+#include <string>
+#include <string_view>
+
+namespace jitscope::session {
+struct SessionRow;
+}
+
+/// What the formats say of a session in the same words. Names come as they are, for each format to make safe.
+namespace jitscope::report {
+
+/// How a call's outcome is coloured: what compiled stands out.
+Tone toneOf(event::Outcome outcome);
+Tone toneOf(record::SessionStatus status);
+
+/// A miss reason in words, e.g. "compiled before, for other sizes".
+std::string_view explain(event::MissReason reason);
+
+/// "name:line", or "name (eager)".
+std::string functionText(const std::string &name, int line, bool eager);
+
+/// "finished in 1.23 s", "failed after 1.23 s"…
+std::string statusText(const session::SessionRow &session);
+
+/// "2024-05-01 12:00:00 UTC" from "2024-05-01T12:00:00.123Z"; anything else as it stands.
+std::string timeText(const std::string &startedUtc);
+
+} // namespace jitscope::report

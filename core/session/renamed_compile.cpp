@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "session/renamed_compile.h"
+
+#include <vector>
+
+namespace jitscope::session {
+
+base::Result<void> renameFunctions(event::CompileEvent &compile,
+                                   const std::function<base::Result<base::FunctionId>(base::FunctionId)> &rename) {
+  std::vector<base::FunctionId *> ids;
+  for (event::FunctionWork &work : compile.work) {
+    ids.push_back(&work.functionId);
+  }
+  for (event::PassRun &pass : compile.passes) {
+    ids.insert(ids.end(), {&pass.functionId, &pass.unitId});
+  }
+  for (event::Remark &remark : compile.remarks) {
+    ids.insert(ids.end(), {&remark.functionId, &remark.unitId});
+  }
+  for (event::IrSnapshot &snapshot : compile.snapshots) {
+    ids.push_back(&snapshot.functionId);
+  }
+  for (base::FunctionId *id : ids) {
+    const base::Result<base::FunctionId> function = rename(*id);
+    if (!function) {
+      return std::unexpected(function.error());
+    }
+    *id = *function;
+  }
+  return {};
+}
+
+} // namespace jitscope::session

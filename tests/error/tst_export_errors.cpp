@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Exports of the real command: what they hold, and what happens when they cannot be written.
+#include <QtTest>
+
+#include "support/cli_runner.h"
+#include "support/measured_sessions.h"
+#include "support/result_checks.h"
+
+#include <algorithm>
+#include <map>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+using namespace jitscope;
+using nlohmann::json;
+using test::CliRunner;
+using test::CommandOutcome;
+
+class TestExportErrors : public QObject {
+  Q_OBJECT
+
+  std::unique_ptr<CliRunner> m_cli;
+
+private Q_SLOTS:
+  void init() {
+    m_cli = std::make_unique<CliRunner>();
+    JS_VERIFY_RESULT(test::writeSession(m_cli->path("s.jitscope").toStdString(), test::sampleRecording()));
+  }
+
+  /// Slices of a track lie within each other or apart: what Perfetto asks of complete events.
+  void slicesOfATraceNest() {
+    JS_COMPARE_STATUS(m_cli->run({"export", "s.jitscope", "-o", "t.json"}), 0);
+    const json trace = json::parse(m_cli->read("t.json").toStdString());
+    std::map<std::pair<int, int>, std::vector<std::pair<double, double>>> tracks;
+    std::size_t calls = 0;
+    for (const json &event : trace["traceEvents"]) {
+      if (event["ph"] == "X") {
+        const double start = event["ts"].get<double>();
+        tracks[{event["pid"].get<int>(), event["tid"].get<int>()}].emplace_back(start, start + event["dur"].get<double>());
+        calls += event["cat"] == "call" ? 1 : 0;
+      }
+    }
+    QCOMPARE(calls, std::size_t{21});
+    constexpr double kRounding = 1e-6;
+    for (auto &[track, slices] : tracks) {
+      std::ranges::sort(slices, [](const auto &left, const auto &right) {
+        return left.first < right.first || (left.first == right.first && left.second > right.second);
+      });
+      std::vector<double> open;
+      for (const auto &[start, end] : slices) {
+        while (!open.empty() && open.back() <= start + kRounding) {
+          open.pop_back();
+        }
+        QVERIFY(open.empty() || end <= open.back() + kRounding);
+        open.push_back(end);
+      }
+    }
+  }
+
+  void everyCallIsARowOfCsv() {
+    const CommandOutcome calls = m_cli->run({"export", "s.jitscope", "-f", "csv"});
+    JS_COMPARE_STATUS(calls, 0);
+    QCOMPARE(calls.output.count('\n'), 22);
+    const CommandOutcome compiles = m_cli->run({"export", "s.jitscope", "-f", "csv", "--table", "compiles"});
+    JS_COMPARE_STATUS(compiles, 0);
+    QCOMPARE(compiles.output.count('\n'), 5);
+  }
+
+  void wrongUsageNamesWhatThereIs() {
+    JS_VERIFY_CONTAINS(m_cli->run({"export", "s.jitscope", "-f", "perf"}).errors, "chrome-trace");
+    JS_VERIFY_CONTAINS(m_cli->run({"export", "s.jitscope", "-f", "csv", "--table", "remarks"}).errors, "compiles");
+    JS_COMPARE_STATUS(m_cli->run({"export", "missing.jitscope"}), 2);
+    m_cli->write("text.jitscope", "no session");
+    JS_COMPARE_STATUS(m_cli->run({"export", "text.jitscope"}), 2);
+  }
+
+  void aFullDiskLeavesNothingBehind() {
+    // More than a buffer, so that the disk is full in the middle.
+    test::MeasuredSession plan;
+    plan.legs = {{.name = "kernel", .samples = 20'000}};
+    JS_VERIFY_RESULT(test::writeMeasured(m_cli->path("large.jitscope").toStdString(), plan));
+    m_cli->write("t.json", "the one of yesterday");
+    for (const char *format : {"chrome-trace", "csv"}) {
+      const CommandOutcome outcome =
+          m_cli->run({"export", "large.jitscope", "-f", format, "-o", "t.json"}, {.maxFileBytes = 400'000});
+      JS_COMPARE_STATUS(outcome, 2);
+      JS_VERIFY_CONTAINS(outcome.errors, "t.json cannot be written");
+      QCOMPARE(m_cli->read("t.json"), QByteArray("the one of yesterday"));
+    }
+    QCOMPARE(m_cli->files(), (QStringList{"large.jitscope", "s.jitscope", "t.json"}));
+    JS_COMPARE_STATUS(m_cli->run({"export", "s.jitscope"}, {.outputFile = "/dev/full"}), 2);
+  }
+
+  void reportsOfEveryFormatAreWrittenWholeOrNotAtAll_data() {
+    QTest::addColumn<QString>("format");
+    for (const char *format : {"text", "json", "markdown", "csv", "html"}) {
+      QTest::newRow(format) << format;
+    }
+  }
+  void reportsOfEveryFormatAreWrittenWholeOrNotAtAll() {
+    QFETCH(QString, format);
+    JS_COMPARE_STATUS(m_cli->run({"report", "s.jitscope", "-f", format, "-o", "whole"}), 0);
+    QVERIFY(!m_cli->read("whole").isEmpty());
+    const CommandOutcome outcome = m_cli->run({"report", "s.jitscope", "-f", format, "-o", "half"}, {.maxFileBytes = 100});
+    JS_COMPARE_STATUS(outcome, 2);
+    QVERIFY(!m_cli->files().contains("half"));
+    QCOMPARE(m_cli->files().size(), 2);
+  }
+};
+
+QTEST_GUILESS_MAIN(TestExportErrors)
+#include "tst_export_errors.moc"

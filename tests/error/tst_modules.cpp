@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// First, since moc of Qt 6.4 cannot parse some standard headers otherwise.
+#include <QtTest>
+
+#include "support/bitcode.h"
+#include "support/cli_runner.h"
+#include "support/module_samples.h"
+
+using namespace jitscope::test;
+
+namespace {
+
+QByteArray bitcodeBytes() { return QByteArray::fromStdString(bitcodeOf(kInnerModule)); }
+
+} // namespace
+
+/// Modules that are not what they should be: one clear error each, and a session that opens.
+class ModulesTest : public QObject {
+  Q_OBJECT
+private Q_SLOTS:
+  void badModulesAreRefused_data();
+  void badModulesAreRefused();
+  void whatNoPipelineCanImproveIsSaid_data();
+  void whatNoPipelineCanImproveIsSaid();
+  void flippedBitsLeaveASessionThatOpens_data();
+  void flippedBitsLeaveASessionThatOpens();
+  void aScriptGoesOnAfterARefusal();
+  void tenThousandFunctionsAreStudied();
+
+private:
+  CliRunner m_runner;
+};
+
+void ModulesTest::badModulesAreRefused_data() {
+  QTest::addColumn<QByteArray>("first");
+  QTest::addColumn<QByteArray>("second");
+  QTest::addColumn<QStringList>("arguments");
+  QTest::addColumn<QByteArray>("message");
+  const QByteArray inner = kInnerModule;
+  const QByteArray outer = kOuterModule;
+  const QByteArray bitcode = bitcodeBytes();
+  QTest::addRow("missing") << QByteArray() << QByteArray() << QStringList{"nowhere.bc"}
+                           << QByteArray("nowhere.bc: No such file or directory");
+  QTest::addRow("a folder") << QByteArray() << QByteArray() << QStringList{"."} << QByteArray(".: this is no regular file");
+  QTest::addRow("empty") << QByteArray() << QByteArray() << QStringList{"empty.bc"} << QByteArray("empty.bc: the file is empty");
+  QTest::addRow("text named .bc") << QByteArray("Dear reader,\n") << QByteArray() << QStringList{"first.bc"}
+                                  << QByteArray("first.bc: this is no bitcode (it does not begin with \"BC\")");
+  QTest::addRow("truncated bitcode") << bitcode.left(bitcode.size() / 2) << QByteArray() << QStringList{"first.bc"}
+                                     << QByteArray("first.bc: damaged bitcode, or of a newer LLVM: ");
+  QTest::addRow("the magic alone") << bitcode.left(4) << QByteArray() << QStringList{"first.bc"} << QByteArray("first.bc: ");
+  QTest::addRow("syntax error") << QByteArray("define i64 @f(i64 %x) {\n  ret i64 %y\n}\n") << QByteArray()
+                                << QStringList{"first.ll"}
+                                << QByteArray("first.ll:2:11: use of undefined value '%y'\n    ret i64 %y");
+  QTest::addRow("module that LLVM refuses")
+      << QByteArray(
+             "define i64 @f(i64 %x) {\nentry:\n  br label %next\nnext:\n  %y = phi i64 [ %x, %entry ], [ 1, %next ]\n  ret i64 "
+             "%y\n}\n")
+      << QByteArray() << QStringList{"first.ll"} << QByteArray("first.ll: LLVM refuses the module: ");
+  QTest::addRow("two definitions") << inner << inner << QStringList{"first.ll", "second.ll"}
+                                   << QByteArray("first.ll and second.ll both define inner");
+  QTest::addRow("named twice") << inner << QByteArray() << QStringList{"first.ll", "./first.ll"}
+                               << QByteArray("./first.ll: the file is named twice");
+  QTest::addRow("two targets") << inner
+                               << QByteArray("target triple = \"aarch64-unknown-linux-gnu\"\ndefine void @g() {\n  ret void\n}\n")
+                               << QStringList{"first.ll", "second.ll"}
+                               << QByteArray("second.ll is for aarch64-unknown-linux-gnu, but first.ll is for x86_64-pc-linux-gnu");
+  QTest::addRow("unknown target") << inner << QByteArray() << QStringList{"first.ll", "--triple", "pdp11-dec-unix"}
+                                  << QByteArray("no code generator for pdp11-dec-unix");
+  QTest::addRow("unknown cpu") << inner << QByteArray() << QStringList{"first.ll", "--cpu", "skylark"}
+                               << QByteArray("unknown cpu \"skylark\"; did you mean skylake");
+  QTest::addRow("root that is not there") << inner << outer << QStringList{"first.ll", "second.ll", "--root", "outre"}
+                                          << QByteArray("there is no function outre; the nearest are outer, inner");
+  QTest::addRow("two roots") << inner << QByteArray("define void @g() {\n  ret void\n}\n") << QStringList{"first.ll", "second.ll"}
+                             << QByteArray(
+                                    "no other module needs first.ll, second.ll: name the function to start from as the root");
+  QTest::addRow("unknown pipeline") << inner << QByteArray() << QStringList{"first.ll", "--pipelines", "deferred,late"}
+                                    << QByteArray(
+                                           "there is no pipeline 'late'; there are: per-function, deferred, pre-link, separate");
+  QTest::addRow("pipeline twice") << inner << QByteArray() << QStringList{"first.ll", "--pipelines", "deferred,deferred"}
+                                  << QByteArray("the pipeline deferred is named twice");
+  QTest::addRow("unknown option") << inner << QByteArray() << QStringList{"first.ll", "--set", "slpp=false"} << QByteArray("slpp");
+}
+
+void ModulesTest::badModulesAreRefused() {
+  QFETCH(QByteArray, first);
+  QFETCH(QByteArray, second);
+  QFETCH(QStringList, arguments);
+  QFETCH(QByteArray, message);
+  m_runner.write("empty.bc", "");
+  m_runner.write("first.ll", first);
+  m_runner.write("first.bc", first);
+  m_runner.write("second.ll", second);
+  const CommandOutcome outcome = m_runner.run(QStringList{"study", "-o", "s.jitscope", "--overwrite"} + arguments);
+  JS_COMPARE_STATUS(outcome, 2);
+  JS_VERIFY_CONTAINS(outcome.errors, message);
+}
+
+void ModulesTest::whatNoPipelineCanImproveIsSaid_data() {
+  QTest::addColumn<QByteArray>("module");
+  QTest::addColumn<QByteArray>("note");
+  QTest::addRow("optnone") << QByteArray("define i64 @f(i64 %x) noinline optnone {\n  ret i64 %x\n}\n")
+                           << QByteArray("every function is marked optnone");
+  QTest::addRow("noinline") << QByteArray("define i64 @f(i64 %x) {\n  %y = call i64 @g(i64 %x)\n  ret i64 %y\n}\n"
+                                          "define internal i64 @g(i64 %x) noinline {\n  ret i64 %x\n}\n")
+                            << QByteArray("1 of 2 functions are marked noinline: no pipeline may inline them");
+  QTest::addRow("own cpu") << QByteArray(
+                                  "define i64 @f(i64 %x) #0 {\n  ret i64 %x\n}\nattributes #0 = { \"target-cpu\"=\"x86-64\" }\n")
+                           << QByteArray("1 of 1 functions name the CPU that they are for themselves");
+  QTest::addRow("undefined")
+      << QByteArray("declare i64 @far(i64)\ndefine i64 @f(i64 %x) {\n  %y = call i64 @far(i64 %x)\n  ret i64 %y\n}\n")
+      << QByteArray("1 symbols are defined nowhere (far)");
+  QTest::addRow("one module") << QByteArray("define i64 @f(i64 %x) {\n  ret i64 %x\n}\n")
+                              << QByteArray("there is one module and nothing to link");
+}
+
+void ModulesTest::whatNoPipelineCanImproveIsSaid() {
+  QFETCH(QByteArray, module);
+  QFETCH(QByteArray, note);
+  m_runner.write("first.ll", module);
+  const CommandOutcome outcome = m_runner.run({"study", "first.ll", "-o", "s.jitscope", "--overwrite", "--repetitions", "0"});
+  JS_COMPARE_STATUS(outcome, 0);
+  JS_VERIFY_CONTAINS(m_runner.query("SELECT group_concat(message) FROM study_note").toUtf8(), note);
+  JS_VERIFY_CONTAINS(outcome.output, note.left(30));
+}
+
+void ModulesTest::flippedBitsLeaveASessionThatOpens_data() {
+  QTest::addColumn<int>("bit");
+  const int bits = static_cast<int>(bitcodeBytes().size()) * 8;
+  for (int i = 0; i < 16; ++i) {
+    const int bit = 32 + i * (bits - 64) / 16;
+    QTest::addRow("bit %d", bit) << bit;
+  }
+}
+
+void ModulesTest::flippedBitsLeaveASessionThatOpens() {
+  QFETCH(int, bit);
+  QByteArray bytes = bitcodeBytes();
+  bytes[bit / 8] = static_cast<char>(bytes[bit / 8] ^ (1 << (bit % 8)));
+  m_runner.write("first.bc", bytes);
+  const CommandOutcome outcome = m_runner.run(
+      {"study", "first.bc", "-o", "s.jitscope", "--overwrite", "--repetitions", "0", "--pipelines", "deferred", "--timeout", "60"});
+  // Some flips are harmless; the others are an error of the input or a crash of LLVM's, told in words.
+  QVERIFY2(outcome.exitStatus == 0 || outcome.exitStatus == 1 || outcome.exitStatus == 2, outcome.description().constData());
+  QVERIFY2(outcome.exitStatus == 0 || outcome.errors.startsWith("jitscope: "), outcome.description().constData());
+  QVERIFY2(m_runner.status() == (outcome.exitStatus == 0 ? "finished" : "failed"), m_runner.status().toUtf8().constData());
+}
+
+void ModulesTest::aScriptGoesOnAfterARefusal() {
+  m_runner.write("first.bc", "no bitcode at all");
+  const CommandOutcome outcome = m_runner.runScript(R"lua(
+print("before", pcall(study, { modules { "first.bc" } }))
+local f = fn("f", function(x) return x + 1 end)
+print("after", f(ones({ 2 }, "f32")):to_table()[1])
+)lua",
+                                                    {"--overwrite"});
+  JS_COMPARE_STATUS(outcome, 0);
+  JS_VERIFY_CONTAINS(outcome.output, "before\tfalse\t");
+  JS_VERIFY_CONTAINS(outcome.output, "this is no bitcode");
+  JS_VERIFY_CONTAINS(outcome.output, "after\t2.0");
+}
+
+void ModulesTest::tenThousandFunctionsAreStudied() {
+  m_runner.write("wide.ll", QByteArray::fromStdString(wideModule(10'000)));
+  const CommandOutcome outcome = m_runner.run(
+      {"study", "wide.ll", "-o", "s.jitscope", "--overwrite", "--repetitions", "0", "--pipelines", "deferred", "--root", "first"});
+  JS_COMPARE_STATUS(outcome, 0);
+  JS_VERIFY_CONTAINS(outcome.output, "10001 functions are too many to keep their texts");
+  QCOMPARE(m_runner.query("SELECT count(*) FROM function"), "10001");
+  QCOMPARE(m_runner.query("SELECT count(*) FROM ir"), "0");
+}
+
+QTEST_GUILESS_MAIN(ModulesTest)
+#include "tst_modules.moc"

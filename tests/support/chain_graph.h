@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "graph/builder.h"
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <string>
+
+namespace jitscope::test {
+
+/// A chain of functions with ids 1 … `length`: each calls the one before and then multiplies and adds, on nine elements, so that
+/// nothing folds away. The root comes last.
+inline std::shared_ptr<const graph::Graph> chainGraph(std::uint32_t length) {
+  const graph::TensorType type{graph::DType::F64, graph::Shape{9}, false};
+  std::shared_ptr<const graph::Graph> current;
+  for (std::uint32_t i = 1; i <= length; ++i) {
+    graph::GraphBuilder builder("link" + std::to_string(i), static_cast<int>(i), base::FunctionId(i), {type});
+    graph::NodeIndex value = 0;
+    if (current) {
+      const std::array<graph::NodeIndex, 1> argument{0};
+      value = (*builder.call(current, argument))[0];
+    }
+    const graph::NodeIndex product = *builder.binary(graph::Op::Multiply, value, 0);
+    const graph::NodeIndex sum = *builder.binary(graph::Op::Add, product, builder.number(0.5 * i));
+    current = *builder.finish({sum});
+  }
+  return current;
+}
+
+} // namespace jitscope::test

@@ -1,0 +1,286 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QtTest>
+
+#include "analysis/optimizer_summary.h"
+#include "analysis/remark_arguments.h"
+#include "analysis/summary.h"
+#include "session/session_reader.h"
+#include "support/result_checks.h"
+#include "support/study_samples.h"
+
+#include <functional>
+
+using namespace jitscope;
+using analysis::OptimizerSummary;
+using analysis::StudyPipeline;
+using analysis::StudySummary;
+using test::kMs;
+
+namespace {
+
+event::CompileEvent *compileOf(test::Recording &recording, std::uint32_t id) {
+  for (event::Event &event : recording.events) {
+    auto *compile = std::get_if<event::CompileEvent>(&event);
+    if (compile != nullptr && compile->id.value == id) {
+      return compile;
+    }
+  }
+  return nullptr;
+}
+
+event::Remark vectorized(const char *factor, const char *count, int line) {
+  event::Remark remark = test::makeRemark(event::RemarkKind::Passed, "loop-vectorize", "Vectorized", test::kOuter, test::kOuter,
+                                          "module", 0, line, "vectorized loop");
+  remark.args = test::remarkArguments({{"String", "vectorized loop"}, {"VectorizationFactor", factor}, {"InterleaveCount", count}});
+  return remark;
+}
+
+} // namespace
+
+class TestOptimizerSummary : public QObject {
+  Q_OBJECT
+
+private Q_SLOTS:
+  void init() {
+    QVERIFY(m_folder.isValid());
+    m_path = m_folder.filePath("study.jitscope").toStdString();
+    std::filesystem::remove(m_path);
+  }
+
+  void timesAreThoseOfTheRepetitions() {
+    const StudySummary study = onlyStudy(test::studyRecording());
+    QCOMPARE(study.pipelines.size(), std::size_t{3});
+    const StudyPipeline &perFunction = study.pipelines[0];
+    // 12, 14 and 16 ms of optimizing, and 6 ms of everything else; the 20 ms of the one in detail do not count.
+    QCOMPARE(perFunction.compile.optimize.sampleSize, std::uint64_t{3});
+    QCOMPARE(perFunction.compile.optimize.medianNs, 14.0 * kMs);
+    QCOMPARE(perFunction.compile.optimize.minimumNs, 12.0 * kMs);
+    QCOMPARE(perFunction.compile.optimize.maximumNs, 16.0 * kMs);
+    QCOMPARE(perFunction.compile.total.medianNs, 20.0 * kMs);
+    QCOMPARE(perFunction.compile.total.spread(), 0.1);
+    QVERIFY(!perFunction.compile.isRecordedInDetail);
+    QCOMPARE(perFunction.compileRatio, 1.0);
+    const StudyPipeline &deferred = study.pipelines[1];
+    QCOMPARE(deferred.compile.total.medianNs, 10.0 * kMs);
+    QCOMPARE(deferred.compileRatio, 0.5);
+    QCOMPARE(deferred.execute.medianNs, 50'000.0);
+    QCOMPARE(deferred.execute.minimumNs, 49'900.0);
+    QCOMPARE(deferred.executeRatio, 0.5);
+    QCOMPARE(deferred.target, std::string("x86_64-pc-linux-gnu znver3 0123456789abcdef"));
+    QCOMPARE(study.notes.size(), std::size_t{1});
+  }
+
+  void aPipelineThatFailedKeepsItsError() {
+    const StudySummary study = onlyStudy(test::studyRecording());
+    const StudyPipeline &failed = study.pipelines[2];
+    QCOMPARE(failed.result.error, std::string("cannot link: symbol NRT_incref is defined twice"));
+    QCOMPARE(failed.compile.total.sampleSize, std::uint64_t{0});
+    QCOMPARE(failed.compileRatio, 0.0);
+    QCOMPARE(failed.executeRatio, 0.0);
+    QVERIFY(failed.loops.empty());
+  }
+
+  void withoutRepetitionsTheCompileInDetailIsTheTiming() {
+    test::Recording recording = test::studyRecording();
+    std::erase_if(recording.events, [](const event::Event &event) {
+      const auto *compile = std::get_if<event::CompileEvent>(&event);
+      return compile != nullptr && compile->repetition > 0;
+    });
+    const StudySummary study = onlyStudy(recording);
+    QVERIFY(study.pipelines[0].compile.isRecordedInDetail);
+    QCOMPARE(study.pipelines[0].compile.optimize.medianNs, 20.0 * kMs);
+    QCOMPARE(study.pipelines[0].compile.optimize.sampleSize, std::uint64_t{1});
+    QVERIFY(!study.pipelines[2].compile.isRecordedInDetail);
+  }
+
+  void loopsAreReadFromRemarks() {
+    const StudySummary study = onlyStudy(test::studyRecording());
+    QVERIFY(study.pipelines[0].loops.empty());
+    QCOMPARE(study.pipelines[1].loops.size(), std::size_t{1});
+    const analysis::VectorizedLoop &loop = study.pipelines[1].loops[0];
+    QCOMPARE(loop.functionId, test::kOuter);
+    QCOMPARE(loop.line, 11);
+    QCOMPARE(loop.width, 4U);
+    QCOMPARE(loop.interleave, 1U);
+    QVERIFY(!loop.isScalable);
+  }
+
+  void loopsAreCountedOnceAndByLine() {
+    using event::Remark;
+    std::vector<Remark> remarks{vectorized("4", "2", 9), vectorized("vscale x 2", "1", 3), vectorized("4", "2", 9),
+                                vectorized("8", "0", 5)};
+    remarks.push_back(vectorized("4", "1", 1));
+    remarks.back().args = "not JSON";
+    remarks.push_back(vectorized("4", "1", 1));
+    remarks.back().kind = event::RemarkKind::Missed;
+    remarks.push_back(vectorized("many", "1", 1));
+    const std::vector<analysis::VectorizedLoop> loops = analysis::vectorizedLoops(remarks);
+    QCOMPARE(loops.size(), std::size_t{3});
+    QCOMPARE(loops[0].line, 3);
+    QVERIFY(loops[0].isScalable);
+    QCOMPARE(loops[0].width, 2U);
+    QCOMPARE(loops[1].width, 8U);
+    QCOMPARE(loops[1].interleave, 1U);
+    QCOMPARE(loops[2].line, 9);
+    QCOMPARE(loops[2].interleave, 2U);
+  }
+
+  /// A copy that a caller's module held is vectorized for nothing.
+  void loopsOfCopiesAreNotCounted() {
+    test::Recording recording = test::studyRecording();
+    event::CompileEvent *compile = compileOf(recording, 1);
+    event::Remark copy = vectorized("4", "1", 3);
+    copy.functionId = test::kInner;
+    copy.unitId = test::kOuter;
+    compile->remarks.push_back(copy);
+    event::Remark own = vectorized("2", "1", 4);
+    own.functionId = test::kInner;
+    own.unitId = test::kInner;
+    compile->remarks.push_back(own);
+    const StudySummary study = onlyStudy(recording);
+    QCOMPARE(study.pipelines[0].loops.size(), std::size_t{1});
+    QCOMPARE(study.pipelines[0].loops[0].line, 4);
+  }
+
+  void argumentsOfAnyFormAreReadOrLeftOut_data() {
+    QTest::addColumn<QString>("args");
+    QTest::addColumn<QString>("value");
+    QTest::newRow("found") << R"([{"key":"A","value":"x"},{"key":"B","value":"y"},{"key":"B","value":"z"}])" << "y";
+    QTest::newRow("missing") << R"([{"key":"A","value":"x"}])" << "";
+    QTest::newRow("a number") << R"([{"key":"B","value":4}])" << "";
+    QTest::newRow("no objects") << R"([1, "B", null, [], {"key":"B"}])" << "";
+    QTest::newRow("an object") << R"({"key":"B","value":"y"})" << "";
+    QTest::newRow("cut short") << R"([{"key":"B","value":"y")" << "";
+    QTest::newRow("nothing") << "" << "";
+  }
+  void argumentsOfAnyFormAreReadOrLeftOut() {
+    QFETCH(QString, args);
+    QFETCH(QString, value);
+    event::Remark remark;
+    remark.args = args.toStdString();
+    QCOMPARE(QString::fromStdString(analysis::argumentOf(remark, "B")), value);
+  }
+
+  void theLedgerAddsUp() {
+    const StudySummary study = onlyStudy(test::studyRecording());
+    const analysis::Ledger &ledger = study.pipelines[0].ledger;
+    QCOMPARE(ledger.functions.size(), std::size_t{2});
+    QCOMPARE(ledger.functions[0].name, std::string("__main__::inner"));
+    QCOMPARE(ledger.total.optimized, 3U);
+    QCOMPARE(ledger.total.linked, 1U);
+    QCOMPARE(ledger.total.emitted, 3U);
+    QCOMPARE(ledger.total.optimizeNs, 20 * kMs);
+    QCOMPARE(ledger.total.repeatCodeBytes, std::uint64_t{400});
+    QCOMPARE(ledger.survivingCopies, std::uint64_t{1});
+    QCOMPARE(ledger.survivingNs, 3 * kMs);
+    QCOMPARE(ledger.droppedNs, std::uint64_t{0});
+  }
+
+  void theVerdictNamesTheCause_data() {
+    QTest::addColumn<int>("optimizeMs"); // of the whole compile; codegen takes 4 more, deferred 12 in all
+    QTest::addColumn<int>("repeatMs");
+    QTest::addColumn<int>("emitted");
+    QTest::addColumn<QString>("cause");
+    QTest::addColumn<QString>("text");
+    QTest::newRow("more inlined than copied") << 20 << 2 << 2 << "inlined-bodies"
+                                              << "inlined bodies are the cause, not surviving copies: 10 ms more than deferred "
+                                                 "took went through the passes once more inside "
+                                                 "the callers; 1 copy was emitted again, which took 2 ms";
+    QTest::newRow("copied and gone")
+        << 20 << 12 << 1 << "inlined-bodies"
+        << "inlined bodies are the cause, not surviving copies: 12 ms into copies that were gone before code was made; no copy was "
+           "emitted twice";
+    QTest::newRow("copies survive") << 20 << 10 << 3 << "surviving-copies"
+                                    << "surviving copies are the cause: 2 copies of functions that other modules hold already were "
+                                       "optimized and emitted again, 10 ms and 0 bytes of code";
+    QTest::newRow("nothing repeated") << 8 << 0 << 1 << "none" << "hardly any work is repeated";
+  }
+  void theVerdictNamesTheCause() {
+    QFETCH(int, optimizeMs);
+    QFETCH(int, repeatMs);
+    QFETCH(int, emitted);
+    QFETCH(QString, cause);
+    QFETCH(QString, text);
+    test::Recording recording = test::studyRecording();
+    event::CompileEvent *compile = compileOf(recording, 1);
+    compile->optimizeNs = static_cast<std::uint64_t>(optimizeMs) * kMs;
+    event::FunctionWork work;
+    work.functionId = test::kInner;
+    work.optimized = 2;
+    work.linked = 1;
+    work.emitted = static_cast<std::uint32_t>(emitted);
+    work.optimizeNs = static_cast<std::uint64_t>(optimizeMs) * kMs;
+    work.repeatOptimizeNs = static_cast<std::uint64_t>(repeatMs) * kMs;
+    compile->work = {work};
+    const StudySummary study = onlyStudy(recording);
+    const analysis::LedgerVerdict &verdict = study.pipelines[0].verdict;
+    QCOMPARE(QString::fromUtf8(nameOf(verdict.cause).data()), cause);
+    QCOMPARE(QString::fromStdString(verdict.text), text);
+    QVERIFY(study.pipelines[1].verdict.cause == analysis::RepeatCause::None);
+    QCOMPARE(study.pipelines[1].verdict.excessNs, std::uint64_t{0});
+  }
+
+  void passesAreAddedUpByNameAndPipeline() {
+    const OptimizerSummary summary = summarized(test::studyRecording());
+    QCOMPARE(summary.pipelines, (std::vector<std::string>{"per-function", "deferred"}));
+    QCOMPARE(summary.passTotal.durationNs, 28 * kMs);
+    QCOMPARE(summary.passTotal.runs, std::uint64_t{15});
+    const auto combine = std::ranges::find(summary.passes, "InstCombinePass", &analysis::PassTotal::name);
+    QVERIFY(combine != summary.passes.end());
+    QCOMPARE(combine->total.runs, std::uint64_t{3});
+    QCOMPARE(combine->total.changes, std::uint64_t{2});
+    QCOMPARE(combine->byPipeline[0].durationNs, 6 * kMs);
+    QCOMPARE(combine->byPipeline[1].durationNs, std::uint64_t{0});
+    QVERIFY(std::ranges::is_sorted(summary.passes, std::greater{},
+                                   [](const analysis::PassTotal &pass) { return pass.total.durationNs; }));
+  }
+
+  void remarksAreCountedByPassAndKind() {
+    const OptimizerSummary summary = summarized(test::studyRecording());
+    QCOMPARE(summary.remarksByPass.size(), std::size_t{4});
+    QCOMPARE(summary.remarksByPass[0].pass, std::string("loop-vectorize"));
+    QCOMPARE(summary.remarksByPass[0].passed, std::uint64_t{1});
+    QCOMPARE(summary.remarksByPass[0].missed, std::uint64_t{1});
+    QCOMPARE(summary.remarksByPass[0].analysis, std::uint64_t{1});
+    QCOMPARE(summary.remarksByPass[0].count(), std::uint64_t{3});
+  }
+
+  /// A study compiles without the cache, so it adds no misses.
+  void compilesOfStudiesAreNoMisses() {
+    test::Recording recording = test::sampleRecording();
+    JS_VERIFY_RESULT(test::writeSession(m_path, recording));
+    const auto before = summaryOf();
+    QCOMPARE(before.compiles, std::uint64_t{4});
+    QVERIFY(before.optimizer.studies.empty());
+    event::CompileEvent study = test::makeStudyCompile(99, "per-function", 1, 5000 * kMs);
+    study.templateId = base::TemplateId(2);
+    recording.events.emplace_back(study);
+    std::filesystem::remove(m_path);
+    JS_VERIFY_RESULT(test::writeSession(m_path, recording));
+    const auto after = summaryOf();
+    QCOMPARE(after.compiles, before.compiles);
+    QCOMPARE(after.compileTimes.totalNs, before.compileTimes.totalNs);
+    QCOMPARE(after.misses.front().compileId, before.misses.front().compileId);
+    QCOMPARE(after.functions.back().templates.front().compileNs, before.functions.back().templates.front().compileNs);
+  }
+
+private:
+  analysis::Summary summaryOf() {
+    const auto reader = session::SessionReader::open(m_path);
+    return analysis::summarize(**reader).value();
+  }
+  OptimizerSummary summarized(const test::Recording &recording) {
+    std::filesystem::remove(m_path);
+    return test::writeSession(m_path, recording) ? summaryOf().optimizer : OptimizerSummary();
+  }
+  StudySummary onlyStudy(const test::Recording &recording) {
+    OptimizerSummary summary = summarized(recording);
+    return summary.studies.size() == 1 ? std::move(summary.studies[0]) : StudySummary();
+  }
+
+  QTemporaryDir m_folder;
+  std::string m_path;
+};
+
+QTEST_GUILESS_MAIN(TestOptimizerSummary)
+#include "tst_optimizer_summary.moc"
