@@ -9,8 +9,9 @@ namespace jitscope::analysis {
 namespace {
 
 constexpr std::size_t kOutcomes = 6;
-/// Marks closer than this many to a tenfold duration cannot be told apart in a picture.
-constexpr double kCellsPerDecade = 40;
+/// Marks nearer to each other than these cannot be told apart in a picture: columns, and parts of a tenfold duration.
+constexpr std::uint64_t kCellColumns = 3;
+constexpr double kCellsPerDecade = 24;
 
 } // namespace
 
@@ -66,7 +67,7 @@ std::vector<TimelineMark> MarkColumns::marks() const {
 
 void MarkCells::add(base::CallId id, std::uint64_t startNs, std::uint64_t totalNs, event::Outcome outcome) {
   const double level = totalNs == 0 ? 0 : std::log10(static_cast<double>(totalNs)) * kCellsPerDecade + 1;
-  const std::uint64_t key = std::uint64_t{m_columns.columnOf(startNs)} << 32U | static_cast<std::uint64_t>(level) << 8U |
+  const std::uint64_t key = (m_columns.columnOf(startNs) / kCellColumns) << 32U | static_cast<std::uint64_t>(level) << 8U |
                             static_cast<std::uint64_t>(outcome);
   const auto [entry, isNew] = m_markOf.try_emplace(key, m_marks.size());
   if (isNew) {

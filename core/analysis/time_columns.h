@@ -68,7 +68,8 @@ private:
   std::vector<Cell> m_cells; ///< six outcomes for each column
 };
 
-/// Marks of single calls; those that agree in column, outcome and nearly in duration (six percent) become one.
+/// Marks of single calls; those that agree in outcome and nearly in start (three columns) and duration (ten percent) become one: a
+/// mark is wider and higher than that.
 class MarkCells {
 public:
   explicit MarkCells(const TimeColumns &columns) : m_columns(columns) {}

@@ -94,7 +94,7 @@ private Q_SLOTS:
     cells.add(base::CallId(2), 120, 1010, Outcome::Hit);
     cells.add(base::CallId(3), 120, 1000, Outcome::Miss);
     cells.add(base::CallId(4), 120, 2000, Outcome::Hit);
-    cells.add(base::CallId(5), 220, 1000, Outcome::Hit);
+    cells.add(base::CallId(5), 420, 1000, Outcome::Hit); // three columns on
     QCOMPARE(cells.marks().size(), std::size_t{4});
     QCOMPARE(cells.marks()[0], (TimelineMark{110, 1000, 1010, 2, Outcome::Hit, base::CallId(1)}));
   }
