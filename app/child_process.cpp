@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "child_process.h"
 
-#include "base/temporary_folder.h"
-
 #include <array>
 #include <cerrno>
 #include <chrono>
@@ -39,8 +37,6 @@ std::string tailOf(const fs::path &file) {
   return text.size() > kMaxTail ? "…" + text.substr(text.size() - kMaxTail) : text;
 }
 
-fs::path logIn(const base::TemporaryFolder &folder) { return folder.path() / "stderr"; }
-
 /// The child's standard output as lines, read without waiting.
 class LineReader {
 public:
@@ -75,8 +71,10 @@ private:
   std::string m_text;
 };
 
-/// Starts the command; its standard error goes to the log in the folder, its standard output to `output`, or nowhere.
-Result<pid_t> spawn(std::vector<std::string> arguments, const base::TemporaryFolder &folder, int output) {
+/// Starts the command; its standard output goes to `output` where that is a descriptor.
+Result<pid_t> spawn(const ChildRequest &request, int output) {
+  std::vector<std::string> arguments{"jitscope"};
+  arguments.insert(arguments.end(), request.arguments.begin(), request.arguments.end());
   std::vector<char *> argv;
   argv.reserve(arguments.size() + 1);
   for (std::string &argument : arguments) {
@@ -86,15 +84,17 @@ Result<pid_t> spawn(std::vector<std::string> arguments, const base::TemporaryFol
   posix_spawn_file_actions_t files;
   posix_spawn_file_actions_init(&files);
   posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+  posix_spawn_file_actions_addopen(&files, STDERR_FILENO, request.log.c_str(), O_WRONLY | O_CREAT | O_APPEND, 0600);
   if (output >= 0) {
     posix_spawn_file_actions_adddup2(&files, output, STDOUT_FILENO);
+  } else if (request.logsOutput) {
+    posix_spawn_file_actions_adddup2(&files, STDERR_FILENO, STDOUT_FILENO);
   } else {
     posix_spawn_file_actions_addopen(&files, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
   }
-  posix_spawn_file_actions_addopen(&files, STDERR_FILENO, logIn(folder).c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
-  if (folder.lockDescriptor() >= 0) {
+  if (request.inheritedDescriptor >= 0) {
     // Onto itself: the copy is inherited (posix_spawn_file_actions_adddup2(3)).
-    posix_spawn_file_actions_adddup2(&files, folder.lockDescriptor(), folder.lockDescriptor());
+    posix_spawn_file_actions_adddup2(&files, request.inheritedDescriptor, request.inheritedDescriptor);
   }
   posix_spawnattr_t attributes;
   posix_spawnattr_init(&attributes);
@@ -126,9 +126,7 @@ Result<ChildEnd> runSelf(const ChildRequest &request) {
     return fail(ErrorCode::RuntimeProcess, fmt::format("no pipe to a child process: {}", std::strerror(errno)));
   }
   LineReader lines(pipe[0], request.onLine);
-  std::vector<std::string> arguments{"jitscope"};
-  arguments.insert(arguments.end(), request.arguments.begin(), request.arguments.end());
-  const Result<pid_t> child = spawn(std::move(arguments), request.folder, pipe[1]);
+  const Result<pid_t> child = spawn(request, pipe[1]);
   if (pipe[1] >= 0) {
     ::close(pipe[1]);
   }
@@ -136,6 +134,8 @@ Result<ChildEnd> runSelf(const ChildRequest &request) {
     return std::unexpected(child.error());
   }
   using Clock = std::chrono::steady_clock;
+  const auto since = [](Clock::time_point then) { return std::chrono::duration<double>(Clock::now() - then).count(); };
+  const Clock::time_point start = Clock::now();
   std::optional<Clock::time_point> toldAt;
   ChildEnd end;
   while (::waitpid(*child, &end.waitStatus, WNOHANG) == 0) {
@@ -144,14 +144,16 @@ Result<ChildEnd> runSelf(const ChildRequest &request) {
       ::kill(*child, SIGTERM);
       toldAt = Clock::now();
     }
-    if (toldAt && request.patienceSeconds > 0 &&
-        std::chrono::duration<double>(Clock::now() - *toldAt).count() > request.patienceSeconds) {
+    const bool isOutOfPatience = toldAt && request.patienceSeconds > 0 && since(*toldAt) > request.patienceSeconds;
+    const bool isOverLimit = request.limitSeconds > 0 && since(start) > request.limitSeconds;
+    if (!end.wasKilled && (isOutOfPatience || isOverLimit)) {
       ::kill(*child, SIGKILL);
+      end.wasKilled = true;
     }
     std::this_thread::sleep_for(std::chrono::milliseconds(5));
   }
   lines.drain();
-  end.messages = tailOf(logIn(request.folder));
+  end.messages = tailOf(request.log);
   return end;
 }
 

@@ -88,7 +88,10 @@ Result<std::vector<script::Sample>> ColdLegProcess::launch(const runtime::ColdLe
       "--parent",
       std::to_string(::getpid())};
   arguments.insert(arguments.end(), m_setup.optionArguments.begin(), m_setup.optionArguments.end());
-  const Result<ChildEnd> end = runSelf({std::move(arguments), *folder, m_setup.stopRequested});
+  const Result<ChildEnd> end = runSelf({.arguments = std::move(arguments),
+                                        .log = folder->path() / "stderr",
+                                        .stopRequested = m_setup.stopRequested,
+                                        .inheritedDescriptor = folder->lockDescriptor()});
   if (!end) {
     return std::unexpected(end.error());
   }

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "batch_command.h"
 #include "cache_command.h"
 #include "compare_command.h"
 #include "diff_command.h"
 #include "exit_status.h"
 #include "export_command.h"
+#include "merge_command.h"
 #include "report_command.h"
 #include "run_command.h"
 #include "study_command.h"
@@ -71,10 +73,12 @@ int main(int argc, char **argv) {
   ExitStatus status = ExitStatus::Done;
   jitscope::app::addRunCommand(app, status);
   jitscope::app::addStudyCommand(app, status);
+  jitscope::app::addBatchCommand(app, status);
   jitscope::app::addReportCommand(app, status);
   jitscope::app::addCompareCommand(app, status);
   jitscope::app::addDiffCommand(app, status);
   jitscope::app::addExportCommand(app, status);
+  jitscope::app::addMergeCommand(app, status);
   jitscope::app::addCacheCommand(app, status);
   app.failure_message([](const CLI::App *, const CLI::Error &error) {
     return fmt::format("jitscope: {}\nRun with --help for more information.\n", error.what());

@@ -143,6 +143,24 @@ void judge(std::vector<LegComparison> &legs, const CompareOptions &options, bool
   }
 }
 
+/// What is slower in one leg of a case and not in the other, which calls the same code in another process, is slower by chance or
+/// by the machine: a cause in the code shows in both.
+void confirmByOtherLeg(std::vector<LegComparison> &legs) {
+  std::vector<LegComparison *> unconfirmed;
+  for (LegComparison &leg : legs) {
+    const bool isContradicted = std::ranges::any_of(legs, [&leg](const LegComparison &other) {
+      const bool isOtherLeg = other.name == leg.name && other.input == leg.input && other.leg != leg.leg;
+      return isOtherLeg && (other.verdict == Verdict::Alike || other.verdict == Verdict::Better);
+    });
+    if (leg.verdict == Verdict::Worse && isContradicted) {
+      unconfirmed.push_back(&leg);
+    }
+  }
+  for (LegComparison *leg : unconfirmed) {
+    leg->verdict = Verdict::Unconfirmed;
+  }
+}
+
 /// Without their compiles, the cold and the warm leg of a case call the same code, in different processes: how far their medians
 /// are apart in the base is how far they may be apart for no reason.
 void addNoiseOfProcesses(std::vector<LegComparison> &legs) {
@@ -194,6 +212,8 @@ std::string_view timeWord(Verdict verdict) {
     return "faster";
   case Verdict::Worse:
     return "SLOWER";
+  case Verdict::Unconfirmed:
+    return "unconfirmed";
   case Verdict::TooFew:
     return "too few samples";
   case Verdict::NotJudged:
@@ -219,6 +239,17 @@ std::string_view CountComparison::word() const {
 }
 
 bool Comparison::hasRegressed() const { return legsWith(Verdict::Worse) + countsWith(Verdict::Worse) > 0; }
+
+void Comparison::confirmBy(const Comparison &again) {
+  for (LegComparison &leg : legs) {
+    const auto isSame = [&leg](const LegComparison &other) {
+      return other.name == leg.name && other.input == leg.input && other.leg == leg.leg && other.verdict == Verdict::Worse;
+    };
+    if (leg.verdict == Verdict::Worse && std::ranges::none_of(again.legs, isSame)) {
+      leg.verdict = Verdict::Unconfirmed;
+    }
+  }
+}
 
 std::size_t Comparison::legsWith(Verdict verdict) const {
   return static_cast<std::size_t>(std::ranges::count(legs, verdict, &LegComparison::verdict));
@@ -255,7 +286,9 @@ Result<Comparison> compareSessions(SessionReader &base, SessionReader &contender
   const bool sameCpu = haveSameCpu(result.base.session.info, result.contender.session.info);
   addNoiseOfProcesses(result.legs);
   judge(result.legs, options, sameCpu);
+  confirmByOtherLeg(result.legs);
   result.counts = compareCounts(baseSide->counts, contenderSide->counts);
+  result.hasOnlyCounts = result.legs.empty() && result.onlyInBase.empty() && result.onlyInContender.empty();
   result.insufficient = insufficiencies(result, sameCpu);
   return result;
 }

@@ -32,8 +32,9 @@ enum class Verdict : std::uint8_t {
   Alike,
   Better,
   Worse,
-  TooFew,    ///< too few samples to tell
-  NotJudged, ///< measured on other CPUs, or in no time at all
+  Unconfirmed, ///< worse, but not in the case's other leg, or not when it was measured again
+  TooFew,      ///< too few samples to tell
+  NotJudged,   ///< measured on other CPUs, or in no time at all
 };
 
 /// "alike", "faster" or "fewer", "slower" or "more"… for a time or a count.
@@ -87,6 +88,7 @@ struct Comparison {
   CompareOptions options;
   std::vector<std::string> warnings;     ///< what else differs: CPU, LLVM, options…
   std::vector<std::string> insufficient; ///< why this is too little, or not comparable, to be called alike
+  bool hasOnlyCounts = false;            ///< neither session has a benchmark case
   std::vector<LegComparison> legs;       ///< in the order of the base's cases, cold before warm
   std::vector<CountComparison> counts;   ///< of the whole session first, then by function
   std::vector<std::string> onlyInBase;   ///< cases and legs without a match
@@ -95,12 +97,17 @@ struct Comparison {
   /// Something is worse: slower, or a count that should not have grown.
   [[nodiscard]] bool hasRegressed() const;
   [[nodiscard]] bool isSufficient() const { return insufficient.empty(); }
+  /// The same where a session without benchmarks is all right, as long as its counts could be compared.
+  [[nodiscard]] bool isSufficientForScript() const { return isSufficient() || (hasOnlyCounts && insufficient.size() == 1); }
+  /// Takes back what another comparison with the same base does not find worse.
+  void confirmBy(const Comparison &again);
   [[nodiscard]] std::size_t legsWith(Verdict verdict) const;
   [[nodiscard]] std::size_t countsWith(Verdict verdict) const;
 };
 
-/// Compares two sessions. A shift of a median counts where it is significant, over the threshold, and over the base's own noise;
-/// counts have to be equal. Reads each session's calls once: two sessions of a million calls take about a second.
+/// Compares two sessions. A shift of a median counts where it is significant, over the threshold, over the base's own noise, and
+/// in both legs of a case that has two; counts have to be equal. Reads each session's calls once: two sessions of a million calls
+/// take about a second.
 [[nodiscard]] base::Result<Comparison> compareSessions(session::SessionReader &base, session::SessionReader &contender,
                                                        const CompareOptions &options = {});
 

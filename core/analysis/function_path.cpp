@@ -15,9 +15,13 @@ bool hasOwnModule(const event::CompileEvent &compile, base::FunctionId function)
 std::vector<event::PassRun> changesOf(const event::CompileEvent &compile, base::FunctionId function) {
   const bool isOwn = hasOwnModule(compile, function);
   std::vector<event::PassRun> changes;
-  std::ranges::copy_if(compile.passes, std::back_inserter(changes), [&](const event::PassRun &pass) {
-    return pass.functionId == function && pass.fingerprint != 0 && (!isOwn || pass.unitId == function);
-  });
+  for (const event::PassRun &pass : compile.passes) {
+    const bool isOnWay = pass.functionId == function && pass.fingerprint != 0 && (!isOwn || pass.unitId == function);
+    // Passes say that they may have changed something; the fingerprint tells whether they did.
+    if (isOnWay && (changes.empty() || changes.back().fingerprint != pass.fingerprint)) {
+      changes.push_back(pass);
+    }
+  }
   return changes;
 }
 

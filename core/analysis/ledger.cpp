@@ -22,14 +22,24 @@ void add(event::FunctionWork &total, const event::FunctionWork &work) {
   total.repeatCodeBytes += work.repeatCodeBytes;
 }
 
-std::uint64_t workNs(const event::CompileEvent &compile) { return compile.optimizeNs + compile.codegenNs; }
-
 std::string milliseconds(std::uint64_t ns) {
   constexpr double kNsPerMs = 1e6;
   return fmt::format("{:.3g} ms", static_cast<double>(ns) / kNsPerMs);
 }
 
-std::string verdictText(const Ledger &ledger, const LedgerVerdict &verdict, const std::string &reference) {
+/// Work on copies, by the timed repetitions.
+struct CopyTimes {
+  std::uint64_t survivingNs = 0;
+  std::uint64_t droppedNs = 0;
+};
+
+CopyTimes copyTimes(const Ledger &ledger, const PipelineWork &work) {
+  const double scale = work.recordedNs == 0 ? 1 : static_cast<double>(work.timedNs) / static_cast<double>(work.recordedNs);
+  const auto scaled = [scale](std::uint64_t ns) { return static_cast<std::uint64_t>(static_cast<double>(ns) * scale); };
+  return {scaled(ledger.survivingNs), scaled(ledger.droppedNs)};
+}
+
+std::string verdictText(const Ledger &ledger, const CopyTimes &copies, const LedgerVerdict &verdict, const std::string &reference) {
   switch (verdict.cause) {
   case RepeatCause::None:
     return "hardly any work is repeated";
@@ -37,23 +47,23 @@ std::string verdictText(const Ledger &ledger, const LedgerVerdict &verdict, cons
     return fmt::format("surviving copies are the cause: {} of functions that other modules hold already were optimized and emitted "
                        "again, {} and {} bytes of code",
                        ledger.survivingCopies == 1 ? "1 copy" : fmt::format("{} copies", ledger.survivingCopies),
-                       milliseconds(ledger.survivingNs), ledger.total.repeatCodeBytes);
+                       milliseconds(copies.survivingNs), ledger.total.repeatCodeBytes);
   case RepeatCause::InlinedBodies:
     break;
   }
   std::string text = "inlined bodies are the cause, not surviving copies: ";
   if (verdict.inlinedNs > 0) {
-    text += fmt::format("{} more than {} took went through the passes once more inside the callers",
+    text += fmt::format("{} more than {} took went into optimizing and emitting bodies once more inside their callers",
                         milliseconds(verdict.inlinedNs), reference);
   }
-  if (ledger.droppedNs > 0) {
-    text += fmt::format("{}{} into copies that were gone before code was made", verdict.inlinedNs > 0 ? ", and " : "",
-                        milliseconds(ledger.droppedNs));
+  if (copies.droppedNs > 0) {
+    text += fmt::format("{}{} into optimizing copies that were gone before code was made", verdict.inlinedNs > 0 ? ", and " : "",
+                        milliseconds(copies.droppedNs));
   }
   text += ledger.survivingCopies == 0
               ? "; no copy was emitted twice"
               : fmt::format("; {} {} emitted again, which took {}", ledger.survivingCopies,
-                            ledger.survivingCopies == 1 ? "copy was" : "copies were", milliseconds(ledger.survivingNs));
+                            ledger.survivingCopies == 1 ? "copy was" : "copies were", milliseconds(copies.survivingNs));
   return text;
 }
 
@@ -84,19 +94,22 @@ Ledger ledgerOf(const event::CompileEvent &compile, const std::vector<event::Fun
   return ledger;
 }
 
-LedgerVerdict judge(const Ledger &ledger, const event::CompileEvent &compile, const event::CompileEvent &reference) {
+LedgerVerdict judge(const Ledger &ledger, const PipelineWork &work, const PipelineWork &reference) {
   // Below a twentieth of all work a difference is noise between two compiles.
   constexpr std::uint64_t kNoise = 20;
   LedgerVerdict verdict;
-  const std::uint64_t copiesNs = ledger.survivingNs + ledger.droppedNs;
-  verdict.excessNs = workNs(compile) > workNs(reference) ? workNs(compile) - workNs(reference) : 0;
-  verdict.inlinedNs = verdict.excessNs > copiesNs ? verdict.excessNs - copiesNs : 0;
-  const std::uint64_t repeatedNs = std::max(copiesNs, verdict.excessNs);
-  if (repeatedNs > 0 && repeatedNs >= workNs(compile) / kNoise) {
+  const CopyTimes copies = copyTimes(ledger, work);
+  const std::uint64_t copiesNs = copies.survivingNs + copies.droppedNs;
+  verdict.excessNs = work.timedNs > reference.timedNs ? work.timedNs - reference.timedNs : 0;
+  // Only bodies that were linked into others, while each was finished and emitted itself, go through the passes again.
+  const bool canCarryBodies = ledger.total.linked > 0 && ledger.total.emitted > 1;
+  verdict.inlinedNs = canCarryBodies && verdict.excessNs > copiesNs ? verdict.excessNs - copiesNs : 0;
+  const std::uint64_t repeatedNs = copiesNs + verdict.inlinedNs;
+  if (repeatedNs > 0 && repeatedNs >= work.timedNs / kNoise) {
     verdict.cause =
-        ledger.survivingNs > ledger.droppedNs + verdict.inlinedNs ? RepeatCause::SurvivingCopies : RepeatCause::InlinedBodies;
+        copies.survivingNs > copies.droppedNs + verdict.inlinedNs ? RepeatCause::SurvivingCopies : RepeatCause::InlinedBodies;
   }
-  verdict.text = verdictText(ledger, verdict, reference.pipeline);
+  verdict.text = verdictText(ledger, copies, verdict, reference.pipeline);
   return verdict;
 }
 

@@ -37,18 +37,25 @@ std::string_view nameOf(RepeatCause cause);
 
 struct LedgerVerdict {
   RepeatCause cause = RepeatCause::None;
-  /// Optimizing and code generation beyond what the pipeline that took least of it needed; 0 for that one.
+  /// Optimizing and code generation beyond what the reference took, by the timed repetitions.
   std::uint64_t excessNs = 0;
   /// Part of the excess that is no work on copies: callers carry what was inlined into them through every pass once more.
   std::uint64_t inlinedNs = 0;
   std::string text; ///< the verdict in a sentence or two
 };
 
+/// Optimizing and code generation of one pipeline.
+struct PipelineWork {
+  std::string pipeline;
+  std::uint64_t timedNs = 0;    ///< median of the timed repetitions
+  std::uint64_t recordedNs = 0; ///< of the compile that the ledger is of
+};
+
 /// Adds up what each function cost in one compile, by the names that `functions` gives.
 [[nodiscard]] Ledger ledgerOf(const event::CompileEvent &compile, const std::vector<event::FunctionEvent> &functions);
 
-/// Judges one compile beside the one of the same input whose optimizing and code generation took least. `reference` may be the same
-/// compile.
-[[nodiscard]] LedgerVerdict judge(const Ledger &ledger, const event::CompileEvent &compile, const event::CompileEvent &reference);
+/// Judges one pipeline beside another that works on each body once, as deferred does; `reference` may be the same. What the ledger
+/// says of copies is taken as a share of the recorded compile, since recording and the first touch of code make that one slower.
+[[nodiscard]] LedgerVerdict judge(const Ledger &ledger, const PipelineWork &work, const PipelineWork &reference);
 
 } // namespace jitscope::analysis

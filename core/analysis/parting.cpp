@@ -39,30 +39,43 @@ LastCommon lastCommonOf(const Changes &left, const Changes &right) {
   return {};
 }
 
-/// The pass that a remark of this name comes from; empty where that is not known.
-std::string_view passOfRemarks(std::string_view remarkPass) {
-  constexpr std::array<std::pair<std::string_view, std::string_view>, 5> kPasses{{{"slp-vectorizer", "SLPVectorizerPass"},
-                                                                                  {"loop-vectorize", "LoopVectorizePass"},
-                                                                                  {"loop-unroll", "LoopUnrollPass"},
-                                                                                  {"gvn", "GVNPass"},
-                                                                                  {"licm", "LICMPass"}}};
-  const auto found = std::ranges::find(kPasses, remarkPass, &std::pair<std::string_view, std::string_view>::first);
-  return found == kPasses.end() ? std::string_view() : found->second;
+/// A pass by its class and by its name in pipelines and remarks.
+struct PassNames {
+  std::string_view className;
+  std::string_view name;
+  int weight; ///< how much a change by it to a callee stands in the way of the vectorizers later on
+};
+constexpr std::array<PassNames, 7> kPassNames{{{"SLPVectorizerPass", "slp-vectorizer", 2},
+                                               {"LoopVectorizePass", "loop-vectorize", 2},
+                                               {"VectorCombinePass", "vector-combine", 1},
+                                               {"LoopUnrollPass", "loop-unroll", 1},
+                                               {"LoopFullUnrollPass", "loop-unroll-full", 1},
+                                               {"GVNPass", "gvn", 0},
+                                               {"LICMPass", "licm", 0}}};
+
+/// Null for passes that are not told apart.
+const PassNames *namesOf(std::string_view pass) {
+  const auto found =
+      std::ranges::find_if(kPassNames, [pass](const PassNames &names) { return names.className == pass || names.name == pass; });
+  return found == kPassNames.end() ? nullptr : &*found;
 }
 
-/// How much a change to a callee stands in the way of the vectorizers later on.
 int weightOf(const event::PassRun &pass) {
-  if (pass.name == "SLPVectorizerPass" || pass.name == "LoopVectorizePass") {
-    return 2;
-  }
-  return pass.name == "VectorCombinePass" || pass.name == "LoopUnrollPass" ? 1 : 0;
+  const PassNames *names = namesOf(pass.name);
+  return names == nullptr ? 0 : names->weight;
+}
+
+/// Whether a remark of this pass comes from that pass.
+bool isFrom(std::string_view remarkPass, const event::PassRun &pass) {
+  const PassNames *names = namesOf(pass.name);
+  return remarkPass == pass.name || (names != nullptr && names->name == remarkPass);
 }
 
 /// What a pass said about a function: by the pass that was running, or else by its name.
 event::Remark remarkOf(const event::CompileEvent &compile, base::FunctionId function, const event::PassRun &pass) {
   std::vector<event::Remark> said;
   for (const event::Remark &remark : remarksOf(compile, function)) {
-    const bool isItsOwn = remark.passSeq == pass.seq || (remark.passSeq == 0 && passOfRemarks(remark.pass) == pass.name);
+    const bool isItsOwn = remark.passSeq == pass.seq || (remark.passSeq == 0 && isFrom(remark.pass, pass));
     if (isItsOwn && remark.kind == event::RemarkKind::Passed) {
       said.push_back(remark);
     }
@@ -157,10 +170,19 @@ void addRemarks(Parting &parting, base::FunctionId function, const event::Compil
   if (best == nullptr) {
     return;
   }
-  if (const event::Remark *remark = mostTelling(best->left)) {
+  // The reason may stand at another line than the outcome: at the instruction that was in the way.
+  std::vector<event::Remark> onLeft;
+  std::vector<event::Remark> onRight;
+  for (const RemarkDifference &difference : differences) {
+    if (difference.pass == best->pass) {
+      onLeft.insert(onLeft.end(), difference.left.begin(), difference.left.end());
+      onRight.insert(onRight.end(), difference.right.begin(), difference.right.end());
+    }
+  }
+  if (const event::Remark *remark = mostTelling(onLeft)) {
     parting.leftRemark = *remark;
   }
-  if (const event::Remark *remark = mostTelling(best->right)) {
+  if (const event::Remark *remark = mostTelling(onRight)) {
     parting.rightRemark = *remark;
   }
 }

@@ -139,9 +139,8 @@ std::vector<std::string> insufficiencies(const Comparison &comparison, bool same
     }
   }
   if (comparison.legs.empty()) {
-    result.emplace_back(comparison.onlyInBase.empty() && comparison.onlyInContender.empty()
-                            ? "neither session has a benchmark case: only counts were compared"
-                            : "the sessions have no benchmark case in common");
+    result.emplace_back(comparison.hasOnlyCounts ? "neither session has a benchmark case: only counts were compared"
+                                                 : "the sessions have no benchmark case in common");
   }
   for (const LegComparison &leg : comparison.legs) {
     if (leg.verdict == Verdict::TooFew) {

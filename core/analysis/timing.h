@@ -12,9 +12,10 @@ struct Timing {
   double medianNs = 0;
   double minimumNs = 0;
   double maximumNs = 0;
+  double deviationNs = 0; ///< median of the distances from the median, which a few outliers leave as it is
 
-  /// Half the range as a share of the median: what "±" says; 0 for one measurement.
-  [[nodiscard]] double spread() const { return medianNs > 0 ? (maximumNs - minimumNs) / 2 / medianNs : 0; }
+  /// The deviation as a share of the median: what "±" says.
+  [[nodiscard]] double spread() const { return medianNs > 0 ? deviationNs / medianNs : 0; }
 };
 
 /// The median of an even number is the mean of the two in the middle.

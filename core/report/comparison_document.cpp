@@ -28,6 +28,7 @@ Tone toneOf(Verdict verdict) {
     return Tone::Good;
   case Verdict::Worse:
     return Tone::Bad;
+  case Verdict::Unconfirmed:
   case Verdict::TooFew:
   case Verdict::NotJudged:
     return Tone::Notable;
@@ -90,9 +91,10 @@ DocumentSection timesSection(const Comparison &comparison) {
   if (!comparison.legs.empty()) {
     section.blocks.emplace_back(std::move(table));
     section.blocks.emplace_back(DocumentText{
-        fmt::format("Medians of samples without a compile. A change counts where it is significant (p < {:g} by Mann-Whitney, "
-                    "adjusted by Holm), more than {:g} %, and more than the base's own noise.",
-                    comparison.options.significance, comparison.options.threshold * 100),
+        fmt::format(
+            "Medians of samples without a compile. A change counts where it is significant (p < {:g} by Mann-Whitney, adjusted by "
+            "Holm), more than {:g} %, more than the base's own noise, and found in both legs of a case that has two.",
+            comparison.options.significance, comparison.options.threshold * 100),
         Tone::Dim});
   }
   if (!notes.items.empty()) {

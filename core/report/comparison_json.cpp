@@ -20,6 +20,8 @@ std::string_view spelling(Verdict verdict) {
     return "better";
   case Verdict::Worse:
     return "worse";
+  case Verdict::Unconfirmed:
+    return "unconfirmed";
   case Verdict::TooFew:
     return "too-few";
   case Verdict::NotJudged:

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <charconv>
 #include <cstddef>
 #include <string>
 #include <string_view>
@@ -18,7 +19,14 @@ public:
   template <typename Number>
     requires std::is_integral_v<Number>
   CsvWriter &number(Number value) {
-    return plain(std::to_string(value));
+    separate();
+    // As many digits as 64 bits can have, and a sign.
+    constexpr std::size_t kMost = 21;
+    const std::size_t size = m_result.size();
+    m_result.resize(size + kMost);
+    const std::to_chars_result end = std::to_chars(m_result.data() + size, m_result.data() + m_result.size(), value);
+    m_result.resize(static_cast<std::size_t>(end.ptr - m_result.data()));
+    return *this;
   }
   CsvWriter &number(double value);
   CsvWriter &empty() { return plain({}); }

@@ -49,6 +49,15 @@ public:
     }
   }
 
+  /// Equal rows that are not shown; a single one takes no more room than the word that it is there.
+  void skip(Rows rows) {
+    if (rows.size() == 1) {
+      show(rows);
+    } else {
+      hide(rows.size(), RowKind::Equal);
+    }
+  }
+
   /// The rows of a hunk.
   void add(Rows rows) {
     while (!rows.empty()) {
@@ -96,17 +105,12 @@ std::vector<ShownRow> layOut(const analysis::TextDiff &diff, const DiffLayoutOpt
   std::size_t end = 0;
   const std::vector<analysis::Hunk> hunks = analysis::hunksOf(diff, options.context);
   for (const analysis::Hunk &hunk : hunks) {
-    // A single row takes no more room than the word that it is there.
-    if (hunk.firstRow - end == 1) {
-      layout.show(Rows(diff.rows).subspan(end, 1));
-    } else {
-      layout.hide(hunk.firstRow - end, RowKind::Equal);
-    }
+    layout.skip(Rows(diff.rows).subspan(end, hunk.firstRow - end));
     layout.add(Rows(diff.rows).subspan(hunk.firstRow, hunk.rowCount));
     end = hunk.firstRow + hunk.rowCount;
   }
   if (!hunks.empty()) {
-    layout.hide(diff.rows.size() - end, RowKind::Equal);
+    layout.skip(Rows(diff.rows).subspan(end));
   }
   return layout.take();
 }

@@ -20,6 +20,7 @@ struct DocumentColumn {
 struct DocumentCell {
   std::string text;
   Tone tone = Tone::Plain;
+  std::string link = {}; ///< a relative address, in HTML only
 
   DocumentCell(std::string content, Tone style = Tone::Plain) // NOLINT(google-explicit-constructor)
       : text(std::move(content)), tone(style) {}

@@ -56,7 +56,7 @@ public:
     for (const std::vector<DocumentCell> &row : table.rows) {
       m_result += "<tr>";
       for (std::size_t i = 0; i < row.size(); ++i) {
-        m_result += element("td", row[i].text, row[i].tone, i < table.columns.size() && table.columns[i].isNumber ? "number" : "");
+        m_result += cell(row[i], i < table.columns.size() && table.columns[i].isNumber);
       }
       m_result += "</tr>\n";
     }
@@ -85,6 +85,13 @@ public:
   [[nodiscard]] std::string take() { return std::move(m_result); }
 
 private:
+  static std::string cell(const DocumentCell &content, bool isNumber) {
+    if (content.link.empty()) {
+      return element("td", content.text, content.tone, isNumber ? "number" : "");
+    }
+    return fmt::format("<td><a href=\"{}\">{}</a></td>", escapeMarkup(encodeUri(content.link)), escapeMarkup(content.text));
+  }
+
   std::string m_result;
 };
 

@@ -3,6 +3,8 @@
 
 #include "report/display_text.h"
 
+#include <fmt/format.h>
+
 namespace jitscope::report {
 
 namespace {
@@ -43,6 +45,16 @@ std::string escapeMarkup(std::string_view text) {
     }
     result += text[end];
     text.remove_prefix(end + 1);
+  }
+  return result;
+}
+
+std::string encodeUri(std::string_view path) {
+  std::string result;
+  for (const char c : path) {
+    const bool isPlain =
+        (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || std::string_view("-._~/").contains(c);
+    result += isPlain ? std::string(1, c) : fmt::format("%{:02X}", static_cast<unsigned char>(c));
   }
   return result;
 }

@@ -10,4 +10,7 @@ namespace jitscope::report {
 /// bytes that are no UTF-8) is written as escapes that can be read. Line feeds and tabs stay.
 std::string escapeMarkup(std::string_view text);
 
+/// A path as a relative reference of a URI (RFC 3986): everything but unreserved characters and slashes percent-encoded.
+std::string encodeUri(std::string_view path);
+
 } // namespace jitscope::report

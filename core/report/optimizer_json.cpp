@@ -32,7 +32,8 @@ Json timingJson(const analysis::Timing &timing) {
   return {{"sample_size", timing.sampleSize},
           {"median_ns", timing.medianNs},
           {"minimum_ns", timing.minimumNs},
-          {"maximum_ns", timing.maximumNs}};
+          {"maximum_ns", timing.maximumNs},
+          {"deviation_ns", timing.deviationNs}};
 }
 
 Json compileJson(const analysis::PhaseTimings &times) {

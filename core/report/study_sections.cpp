@@ -81,7 +81,7 @@ std::string timingNote(const StudySummary &summary) {
   if (isInDetail) {
     return "one compile each, timed while passes, remarks and IR were recorded";
   }
-  return fmt::format("median of {} compiles each, ± half their range",
+  return fmt::format("median of {} compiles each, ± the median deviation from it",
                      least == most ? formatCount(most) : fmt::format("{} to {}", least, most));
 }
 
@@ -161,7 +161,8 @@ std::string placeOf(const analysis::VectorizedLoop &loop) {
     return {};
   }
   const std::string file = std::filesystem::path(loop.file).filename().string();
-  return fmt::format("{}:{}:{}", printable(file), loop.line, loop.column);
+  const std::string column = loop.column > 0 ? fmt::format(":{}", loop.column) : std::string();
+  return fmt::format("{}:{}{}", printable(file), loop.line, column);
 }
 
 std::string loopTable(const TextContext &context, const StudySummary &summary) {
@@ -257,7 +258,8 @@ std::string ledgerTable(const TextContext &context, const StudySummary &summary)
     table.addNote(printable(pipeline.verdict.text), isFine ? Tone::Dim : Tone::Notable);
   }
   return table.isEmpty() ? std::string()
-                         : subheading(context, "Work on each function") + table.render(context.style, context.options.width);
+                         : subheading(context, "Work on each function, in the compile recorded in detail") +
+                               table.render(context.style, context.options.width);
 }
 
 } // namespace

@@ -21,8 +21,8 @@ using base::Result;
 
 namespace {
 
-/// Past so many functions their texts would fill memory and say little.
-constexpr std::size_t kMostFunctionsWithText = 1000;
+/// Past so many functions what each pass did to each, and their texts, would fill memory and disk and say little.
+constexpr std::size_t kMostFunctionsInDetail = 1000;
 
 Result<StudyCompile> compileProgram(const pipeline::ModuleProgram &program, const lower::CompileOptions &options,
                                     const pipeline::Observation &observation, const base::Clock &clock) {
@@ -83,10 +83,13 @@ Result<std::vector<script::StudyPipeline>> studyModules(const ModuleStudyRequest
     services.sink.record(event::StudyNoteEvent{study, note});
   }
   pipeline::Observation observation = inDetail(request.observation);
-  if (program->functionCount() > kMostFunctionsWithText) {
+  if (program->functionCount() > kMostFunctionsInDetail) {
     observation.ir = pipeline::IrDetail::Off;
+    observation.passes = false;
+    observation.fingerprints = false;
     services.sink.record(event::StudyNoteEvent{
-        study, fmt::format("{} functions are too many to keep their texts: there is no IR to look at", program->functionCount())});
+        study, fmt::format("{} functions are too many to keep what each pass did and their texts: phases and remarks remain",
+                           program->functionCount())});
   }
   const auto compile = [&](const std::string &pipeline, const pipeline::Observation &observed) {
     lower::CompileOptions options = request.options;

@@ -159,8 +159,13 @@ private Q_SLOTS:
       JS_COMPARE_STATUS(runner.run({"report", "s.jitscope"}), 0);
     }
     std::ranges::sort(lostMs);
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+    constexpr double kMostMs = 400; // what a sanitizer slows down keeps no promise about time
+#else
+    constexpr double kMostMs = 100;
+#endif
     // Usually some 15 ms. The middle one, since a busy machine may let a run stand still for longer than the promise is.
-    QVERIFY2(lostMs[2] <= 100, qPrintable(QString("lost: %1, %2, %3 ms").arg(lostMs[0]).arg(lostMs[2]).arg(lostMs[4])));
+    QVERIFY2(lostMs[2] <= kMostMs, qPrintable(QString("lost: %1, %2, %3 ms").arg(lostMs[0]).arg(lostMs[2]).arg(lostMs[4])));
     QVERIFY2(lostMs[4] <= 1000, qPrintable(QString("lost: %1 ms").arg(lostMs[4])));
   }
 

@@ -56,8 +56,9 @@ private Q_SLOTS:
         << QByteArray("\ntable.insert(nil, 1)") << "script.lua:2: bad argument #1 to 'insert' (table expected, got nil)";
     QTest::newRow("unknown option") << QByteArray("\noptions{optt = 1}")
                                     << "script.lua:2: there is no option 'optt'; did you mean 'opt'? (there are: ";
-    QTest::newRow("unknown pipeline") << QByteArray("\noptions{pipeline = 'fast'}")
-                                      << "script.lua:2: there is no pipeline 'fast'; there are: deferred";
+    QTest::newRow("unknown pipeline")
+        << QByteArray("\noptions{pipeline = 'fast'}")
+        << "script.lua:2: there is no pipeline 'fast'; there are: per-function, deferred, pre-link, separate";
     QTest::newRow("option of the command line")
         << QByteArray("\noptions{memory_mib = 3}")
         << "script.lua:2: option 'memory_mib' holds for a whole run: give it on the command line as --set memory_mib=3";

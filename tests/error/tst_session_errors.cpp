@@ -263,7 +263,7 @@ private:
       test::writeFile(m_path, content);
     } else if (kind == "no tables") {
       test::writeFile(m_path, "");
-      test::executeSql(m_path, "PRAGMA application_id=1249145699; PRAGMA user_version=1; CREATE TABLE other(x)");
+      test::executeSql(m_path, "PRAGMA application_id=1249145699; PRAGMA user_version=2; CREATE TABLE other(x)");
     } else if (kind == "no row") {
       test::executeSql(m_path, "DELETE FROM session");
     } else if (kind == "unknown status") {

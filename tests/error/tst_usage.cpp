@@ -18,7 +18,8 @@ private Q_SLOTS:
       QTest::newRow(name) << arguments << message;
     };
     row("no command", {}, "A subcommand is required\nRun with --help for more information.\n");
-    row("unknown command", {"frobnicate"}, "there is no command 'frobnicate'; there are: run, report, cache");
+    row("unknown command", {"frobnicate"},
+        "there is no command 'frobnicate'; there are: run, study, batch, report, compare, diff, export, merge, cache");
     row("unknown command of cache", {"cache", "burn"}, "there is no command 'burn'; there are: stat, clear");
     row("cache alone", {"cache"}, "A subcommand is required");
     row("run alone", {"run"}, "script is required");
@@ -44,9 +45,10 @@ private Q_SLOTS:
     row("template", {"run", "script.lua", "--set", "template=any"},
         "option 'template' cannot be any: it takes \"exact\" or \"rank\"");
     row("a good option, then a bad one", {"run", "script.lua", "--set", "opt=2", "--set", "opt=x"}, "option 'opt' cannot be x");
-    row("unknown pipeline", {"run", "script.lua", "--pipeline", "fast"}, "there is no pipeline 'fast'; there are: deferred");
+    row("unknown pipeline", {"run", "script.lua", "--pipeline", "fast"},
+        "there is no pipeline 'fast'; there are: per-function, deferred, pre-link, separate");
     row("unknown pipeline by --set", {"run", "script.lua", "--set", "pipeline=fast"},
-        "there is no pipeline 'fast'; there are: deferred");
+        "there is no pipeline 'fast'; there are: per-function, deferred, pre-link, separate");
     row("unknown cpu", {"run", "script.lua", "--set", "cpu=skylark"}, "unknown cpu \"skylark\"; did you mean skylake");
     row("negative time limit", {"run", "script.lua", "--timeout", "-1"}, "--timeout: takes seconds, 0 or more, not '-1'");
     row("time limit that is no number", {"run", "script.lua", "--timeout", "soon"},

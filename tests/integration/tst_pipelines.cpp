@@ -295,7 +295,7 @@ void TestPipelines::optionsActOnEveryPipeline() {
   QFETCH(QString, pipeline);
   const graph::TensorType type{graph::DType::F64, graph::Shape{1000}, false};
   graph::GraphBuilder builder("scaled", 1, base::FunctionId(1), {type});
-  const graph::NodeIndex product = *builder.binary(graph::Op::Multiply, 0, builder.number(3));
+  const graph::NodeIndex product = *builder.binary(graph::Op::Multiply, 0, builder.number(3.0));
   const std::shared_ptr<const graph::Graph> graph = *builder.finish({product});
   const std::vector<ReferenceArray> inputs = testing::randomArrays(std::vector<graph::TensorType>{type}, 1);
   const auto made = [&](const auto &change) {

@@ -64,6 +64,7 @@ struct ChildConditions {
   bool withoutRootsRights = false; ///< permissions of files hold for root, too
   std::uint64_t maxFileBytes = 0;  ///< 0: no bound
   bool ignoresHangUp = false;      ///< as nohup has it
+  std::uint64_t maxCpuSeconds = 0; ///< of each process, which dies then; 0: no bound
   bool closesOutput = false;       ///< starts with a closed standard output
   QString outputFile = {};         ///< where standard output goes instead; what is written is then not in the outcome
   QStringList environment = {};    ///< NAME=VALUE
@@ -233,6 +234,10 @@ private:
     if (conditions.maxFileBytes > 0) {
       const rlimit limit{conditions.maxFileBytes, conditions.maxFileBytes};
       ::setrlimit(RLIMIT_FSIZE, &limit);
+    }
+    if (conditions.maxCpuSeconds > 0) {
+      const rlimit limit{conditions.maxCpuSeconds, conditions.maxCpuSeconds + 1};
+      ::setrlimit(RLIMIT_CPU, &limit);
     }
     if (conditions.closesOutput) {
       ::close(STDOUT_FILENO);

@@ -106,6 +106,36 @@ private Q_SLOTS:
     QVERIFY(!comparison->hasRegressed());
   }
 
+  /// Both legs call the same code: what only one of them has is the machine's.
+  void whatOnlyOneLegOfACaseHasIsUnconfirmed() {
+    MeasuredSession oneLeg = twoLegs(2);
+    oneLeg.legs[1].medianNs = 120'000;
+    const base::Result<Comparison> comparison = compare(twoLegs(1), oneLeg);
+    JS_VERIFY_RESULT(comparison);
+    QCOMPARE(comparison->legs[0].verdict, Verdict::Alike);
+    QCOMPARE(comparison->legs[1].verdict, Verdict::Unconfirmed);
+    QVERIFY(!comparison->hasRegressed());
+    // Where there is no other leg, or it cannot tell, the one decides.
+    MeasuredSession warmBase = twoLegs(1);
+    warmBase.legs.erase(warmBase.legs.begin());
+    oneLeg.legs.erase(oneLeg.legs.begin());
+    QVERIFY(compare(warmBase, oneLeg)->hasRegressed());
+    MeasuredSession shortCold = twoLegs(2, 120'000);
+    shortCold.legs[0].samples = 2;
+    QVERIFY(compare(twoLegs(1), shortCold)->hasRegressed());
+  }
+
+  void measuringAgainTakesBackWhatItDoesNotFind() {
+    base::Result<Comparison> first = compare(twoLegs(1), twoLegs(2, 120'000));
+    JS_VERIFY_RESULT(first);
+    Comparison confirmed = *first;
+    confirmed.confirmBy(*compare(twoLegs(1), twoLegs(3, 121'000)));
+    QCOMPARE(confirmed.legsWith(Verdict::Worse), std::size_t{2});
+    first->confirmBy(*compare(twoLegs(1), twoLegs(3)));
+    QCOMPARE(first->legsWith(Verdict::Unconfirmed), std::size_t{2});
+    QVERIFY(!first->hasRegressed());
+  }
+
   void compilesDoNotCountAsTimes() {
     MeasuredSession base = twoLegs(1);
     MeasuredSession contender = twoLegs(2);

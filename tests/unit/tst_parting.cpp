@@ -124,6 +124,38 @@ private Q_SLOTS:
     QVERIFY(text(parting).contains("is not known"));
   }
 
+  /// Passes are recorded under the names that pipelines have for them, and the reason stands at the instruction in the way.
+  void namesOfPipelinesAndReasonsElsewhereAreUnderstood() {
+    CompileEvent left = test::perFunctionCompile();
+    for (event::PassRun &pass : left.passes) {
+      pass.name = pass.name == "SLPVectorizerPass" ? "slp-vectorizer" : pass.name;
+    }
+    event::PassRun later = left.passes[2]; // on inner, after the vectorizer
+    later.name = "alignment-from-assumptions";
+    later.fingerprint = 0xa4;
+    left.passes.insert(left.passes.begin() + 3, later);
+    for (Remark &remark : left.remarks) {
+      remark.line = remark.name == "CantVectorizeInstructionReturnType" ? 3 : remark.line;
+    }
+    const Parting parting = partingOf(kOuter, left, test::deferredCompile(), kFunctions);
+    QCOMPARE(parting.callees.size(), std::size_t{1});
+    QCOMPARE(parting.callees[0].pass.name, std::string("slp-vectorizer"));
+    QCOMPARE(parting.leftRemark.name, std::string("CantVectorizeInstructionReturnType"));
+    QCOMPARE(parting.rightRemark.name, std::string("Vectorized"));
+  }
+
+  /// A pass may say that it changed the code when it did not.
+  void whatChangedNothingIsNoStep() {
+    const CompileEvent left = compileWith("a", test::PassList()
+                                                   .add("module", kOuter, kOuter, "SROAPass", kMs, 1)
+                                                   .add("module", kOuter, kOuter, "InvalidateAnalysisPass", kMs, 1)
+                                                   .add("module", kOuter, kOuter, "LICMPass", kMs, 3));
+    const CompileEvent right = compileWith("b", test::PassList().add("module", kOuter, kOuter, "SROAPass", kMs, 1));
+    const Parting parting = partingOf(kOuter, left, right, kFunctions);
+    QCOMPARE(parting.lastCommon->name, std::string("SROAPass"));
+    QCOMPARE(parting.left->name, std::string("LICMPass"));
+  }
+
   /// The change is looked for at the bottom of what was inlined, by the symbols of a script's functions.
   void aCalleeOfACalleeIsFound() {
     const base::FunctionId deep = test::kCpythonOuter;

@@ -113,6 +113,7 @@ std::vector<SideRemark> differing(const std::vector<analysis::RemarkGroup> &left
 struct DiffPage::Catalogue {
   std::map<std::uint32_t, std::vector<Version>> versions;
   std::map<std::uint32_t, QString> names;
+  std::uint32_t root = 0; ///< the function of the latest study
 };
 
 DiffPage::DiffPage(Workspace workspace, QWidget *parent)
@@ -231,7 +232,12 @@ void DiffPage::refresh() {
         for (const event::CompileEvent &compile : *compiles) {
           pipelines[compile.id.value] = compile.pipeline;
         }
+        const auto studies = session::OptimizerReader(reader).studies();
+        if (!studies) {
+          return std::unexpected(studies.error());
+        }
         Catalogue catalogue;
+        catalogue.root = studies->empty() ? 0 : studies->back().functionId.value;
         for (const event::FunctionEvent &function : *functions) {
           catalogue.names[function.id.value] = functionText(function.name, function.line, function.eager);
         }
@@ -249,6 +255,7 @@ void DiffPage::refresh() {
       [this](Catalogue catalogue) {
         m_versions = std::move(catalogue.versions);
         m_names = std::move(catalogue.names);
+        m_root = catalogue.root;
         fillFunctions();
       });
 }
@@ -258,7 +265,7 @@ void DiffPage::fillFunctions() {
     const QSignalBlocker quiet(m_function);
     const QVariant chosen = m_function->currentData();
     m_function->clear();
-    std::uint32_t wanted = 0;
+    std::uint32_t wanted = chosen.isValid() ? 0 : m_root;
     for (const auto &[id, versions] : m_versions) {
       m_function->addItem(m_names.contains(id) ? m_names[id] : tr("(code of no function)"), id);
       for (const Version &version : versions) {
@@ -288,6 +295,12 @@ void DiffPage::fillVersions() {
       // Two pipelines beside each other where there are two, else what one made of the function. The compile that is looked at
       // first, the latest otherwise.
       int right = static_cast<int>(versions.size()) - 1;
+      for (int i = right; i >= 0; --i) {
+        const Version &version = versions[static_cast<std::size_t>(i)];
+        // Of several pipelines the second beside the first, as they were asked for.
+        const bool isOther = version.pipeline != versions.front().pipeline && stageRank(version.row.stage) == 2;
+        right = isOther ? i : right;
+      }
       for (int i = 0; i < static_cast<int>(versions.size()); ++i) {
         const Version &version = versions[static_cast<std::size_t>(i)];
         if (version.row.compileId == focus().compileId() && version.row.passSeq == 0) {

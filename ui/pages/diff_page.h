@@ -70,6 +70,7 @@ private:
 
   std::map<std::uint32_t, std::vector<Version>> m_versions; ///< by function
   std::map<std::uint32_t, QString> m_names;
+  std::uint32_t m_root = 0; ///< of the latest study; 0 without one
   QComboBox *m_function;
   QComboBox *m_left;
   QComboBox *m_right;

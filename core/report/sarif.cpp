@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SARIF 2.1.0: https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html
+#include "report/batch_result.h"
+#include "report/markup.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <array>
+
+namespace jitscope::report {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+enum Rule : std::uint8_t { Expectation, Script, Slower, MoreCounted, NotVectorized };
+
+struct RuleText {
+  const char *id;
+  const char *name;
+  const char *text;
+  const char *level;
+};
+
+/// In the order of `Rule`.
+constexpr std::array<RuleText, 5> kRules{{
+    {"expectation", "ExpectationFailed", "What a script expects of its run did not hold.", "error"},
+    {"script", "ScriptDidNotFinish", "A script failed, crashed or did not end in time.", "error"},
+    {"slower", "SlowerThanBaseline", "The median of a benchmark grew significantly, by more than the threshold and the noise.",
+     "error"},
+    {"count", "CountedMoreThanBaseline", "A count of compiles, misses, templates or vectorized loops got worse.", "error"},
+    {"not-vectorized", "NotVectorized", "The vectorizer left a loop or code as it was, for the reason it gives.", "note"},
+}};
+
+class SarifBuilder {
+public:
+  void add(Rule rule, const ScriptResult &script, int line, int column, const std::string &message) {
+    Json physical = {{"artifactLocation", {{"uri", encodeUri(relative(script.script))}}}};
+    if (!isAbsolute(script.script)) {
+      physical["artifactLocation"]["uriBaseId"] = "%SRCROOT%";
+    }
+    if (line > 0) {
+      physical["region"] = {{"startLine", line}};
+      if (column > 0) {
+        physical["region"]["startColumn"] = column;
+      }
+    }
+    m_results.push_back({{"ruleId", kRules[rule].id},
+                         {"ruleIndex", static_cast<int>(rule)},
+                         {"level", kRules[rule].level},
+                         {"message", {{"text", message}}},
+                         {"locations", Json::array({{{"physicalLocation", std::move(physical)}}})}});
+  }
+
+  [[nodiscard]] std::string render(const BatchResult &batch) {
+    Json rules = Json::array();
+    for (const RuleText &rule : kRules) {
+      rules.push_back({{"id", rule.id},
+                       {"name", rule.name},
+                       {"shortDescription", {{"text", rule.text}}},
+                       {"defaultConfiguration", {{"level", rule.level}}}});
+    }
+    const bool isWhole =
+        std::ranges::all_of(batch.scripts, [](const ScriptResult &script) { return script.state == ScriptState::Finished; });
+    const Json run = {{"tool", {{"driver", {{"name", "Jitscope"}, {"version", batch.version}, {"rules", std::move(rules)}}}}},
+                      {"invocations", Json::array({{{"executionSuccessful", isWhole}}})},
+                      {"columnKind", "unicodeCodePoints"},
+                      {"results", std::move(m_results)}};
+    const Json log = {
+        {"$schema", "https://json.schemastore.org/sarif-2.1.0.json"}, {"version", "2.1.0"}, {"runs", Json::array({run})}};
+    constexpr int kIndent = 2;
+    return log.dump(kIndent, ' ', false, Json::error_handler_t::replace) + "\n";
+  }
+
+private:
+  static bool isAbsolute(const std::string &path) { return path.starts_with('/'); }
+  /// Absolute paths as file addresses; others without "./", so that they match the names in a repository.
+  static std::string relative(std::string path) {
+    while (path.starts_with("./")) {
+      path.erase(0, 2);
+    }
+    return path;
+  }
+
+  Json m_results = Json::array();
+};
+
+void addScript(SarifBuilder &builder, const ScriptResult &script) {
+  if (script.state != ScriptState::Finished) {
+    builder.add(Script, script, 0, 0, fmt::format("{}: {}", nameOf(script.state), script.message));
+  }
+  for (const event::ExpectationEvent &entry : script.expectations) {
+    if (!entry.passed) {
+      builder.add(Expectation, script, entry.line, 0,
+                  fmt::format("{}: expected {}, got {}", entry.name, entry.expected, entry.actual));
+    }
+  }
+  if (script.comparison) {
+    for (const analysis::LegComparison &leg : script.comparison->legs) {
+      if (leg.verdict == analysis::Verdict::Worse) {
+        builder.add(Slower, script, 0, 0,
+                    fmt::format("{}{}, {}: {:+.1f} %", leg.name, leg.input.empty() ? "" : " [" + leg.input + "]", nameOf(leg.leg),
+                                leg.change() * 100));
+      }
+    }
+    for (const analysis::CountComparison &count : script.comparison->counts) {
+      if (count.verdict == analysis::Verdict::Worse) {
+        builder.add(MoreCounted, script, 0, 0,
+                    fmt::format("{}{}: {} instead of {}", nameOf(count.key.count),
+                                count.key.function.empty() ? "" : " of " + count.key.function, count.contender.value_or(0),
+                                count.base.value_or(0)));
+      }
+    }
+  }
+  for (const analysis::MissedRemark &remark : script.missed) {
+    builder.add(NotVectorized, script, remark.line, remark.column, fmt::format("{}: {}", remark.pass, remark.message));
+  }
+}
+
+} // namespace
+
+std::string renderSarif(const BatchResult &batch) {
+  SarifBuilder builder;
+  for (const ScriptResult &script : batch.scripts) {
+    addScript(builder, script);
+  }
+  return builder.render(batch);
+}
+
+} // namespace jitscope::report

@@ -1,0 +1,306 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "session/session_merge.h"
+
+#include "session/schema.h"
+#include "session/session_file.h"
+#include "session/session_reader.h"
+#include "session/table_copy.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <ctime>
+#include <map>
+#include <string>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+#include <fcntl.h>
+#include <unistd.h>
+
+namespace jitscope::session {
+
+namespace {
+
+using base::ErrorCode;
+using base::Result;
+using record::SessionStatus;
+namespace fs = std::filesystem;
+
+constexpr const char *kPartTable = R"sql(
+CREATE TABLE merged_session(
+  uuid TEXT PRIMARY KEY, script_path TEXT NOT NULL, script_sha256 TEXT NOT NULL, script_text TEXT NOT NULL,
+  command_line TEXT NOT NULL, started_utc TEXT NOT NULL, host TEXT NOT NULL, cpu TEXT NOT NULL, options TEXT NOT NULL,
+  status TEXT NOT NULL, error TEXT NOT NULL, start_ns INTEGER NOT NULL, first_process INTEGER NOT NULL,
+  last_process INTEGER NOT NULL, first_function_id INTEGER NOT NULL, last_function_id INTEGER NOT NULL);
+)sql";
+
+/// Milliseconds since 1970 of "2024-05-01T12:00:00.123Z"; 0 for anything else.
+std::int64_t epochMs(const std::string &utc) {
+  std::tm time{};
+  int milliseconds = 0;
+  if (std::sscanf(utc.c_str(), "%d-%d-%dT%d:%d:%d.%dZ", &time.tm_year, &time.tm_mon, &time.tm_mday, &time.tm_hour, &time.tm_min,
+                  &time.tm_sec, &milliseconds) < 6) {
+    return 0;
+  }
+  time.tm_year -= 1900;
+  time.tm_mon -= 1;
+  return static_cast<std::int64_t>(::timegm(&time)) * 1000 + milliseconds;
+}
+
+/// What the uuids in a session stand for: its own, or those it was merged from.
+Result<std::vector<std::string>> partsOf(SessionReader &source) {
+  const Result<std::optional<std::int64_t>> isMerged =
+      source.database().queryInteger("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'merged_session'");
+  if (!isMerged) {
+    return std::unexpected(isMerged.error());
+  }
+  std::vector<std::string> parts;
+  if (!*isMerged) {
+    parts.push_back(source.session().info.uuid);
+    return parts;
+  }
+  Result<Statement> select = source.database().prepare("SELECT uuid FROM merged_session");
+  if (!select) {
+    return std::unexpected(std::move(select.error()));
+  }
+  for (;;) {
+    const Result<bool> row = select->step();
+    if (!row) {
+      return std::unexpected(row.error());
+    }
+    if (!*row) {
+      return parts;
+    }
+    parts.emplace_back(select->text(0));
+  }
+}
+
+Result<void> checkSources(std::span<SessionReader *const> sources) {
+  std::map<std::string, std::string> paths;
+  for (SessionReader *source : sources) {
+    const std::string path = source->path().string();
+    if (source->session().status == SessionStatus::Running) {
+      return base::fail(ErrorCode::StorageFormat, fmt::format("\"{}\" is still being written; merge it when it has ended", path));
+    }
+    const Result<std::vector<std::string>> parts = partsOf(*source);
+    if (!parts) {
+      return std::unexpected(parts.error());
+    }
+    for (const std::string &part : *parts) {
+      const auto [known, isNew] = paths.emplace(part, path);
+      if (!isNew) {
+        return base::fail(
+            ErrorCode::StorageFormat,
+            fmt::format("\"{}\" and \"{}\" hold the same session ({}), which would count twice", known->second, path, part));
+      }
+    }
+  }
+  return {};
+}
+
+/// The value that all have, or those that occur, separated.
+std::string combined(std::span<SessionReader *const> sources, std::string SessionInfo::*member, std::string_view separator = "; ") {
+  std::vector<std::string> values;
+  for (SessionReader *source : sources) {
+    const std::string &value = source->session().info.*member;
+    if (!value.empty() && std::ranges::find(values, value) == values.end()) {
+      values.push_back(value);
+    }
+  }
+  return fmt::format("{}", fmt::join(values, separator));
+}
+
+SessionInfo combinedInfo(std::span<SessionReader *const> sources) {
+  SessionInfo info = describeThisMachine();
+  info.commandLine = fmt::format("jitscope merge ({} sessions)", sources.size());
+  info.startedUtc.clear();
+  info.llvmVersion = combined(sources, &SessionInfo::llvmVersion);
+  info.scriptPath = combined(sources, &SessionInfo::scriptPath, ", ");
+  info.scriptText = combined(sources, &SessionInfo::scriptText, "\n");
+  info.host = combined(sources, &SessionInfo::host);
+  info.cpu = combined(sources, &SessionInfo::cpu);
+  info.cpuFeatures = combined(sources, &SessionInfo::cpuFeatures, " ");
+  info.os = combined(sources, &SessionInfo::os);
+  const std::string options = combined(sources, &SessionInfo::options, "\n");
+  info.options = options.find('\n') == std::string::npos ? options : "{}";
+  const std::string sha256 = combined(sources, &SessionInfo::scriptSha256);
+  info.scriptSha256 = sha256.find(';') == std::string::npos ? sha256 : "";
+  for (SessionReader *source : sources) {
+    const SessionInfo &other = source->session().info;
+    info.clockReadNs = std::max(info.clockReadNs, other.clockReadNs);
+    info.callOverheadNs = std::max(info.callOverheadNs, other.callOverheadNs);
+    if (info.startedUtc.empty() || epochMs(other.startedUtc) < epochMs(info.startedUtc)) {
+      info.startedUtc = other.startedUtc;
+    }
+  }
+  return info;
+}
+
+struct Ending {
+  SessionStatus status = SessionStatus::Finished;
+  std::string error;
+  std::uint64_t endNs = 0;
+};
+
+class Merger {
+public:
+  Merger(std::span<SessionReader *const> sources, Database &target, std::string startedUtc)
+      : m_sources(sources), m_target(target), m_startedUtc(std::move(startedUtc)) {}
+
+  Result<void> run() {
+    Result<void> done = m_target.execute(std::string("PRAGMA journal_mode=MEMORY; PRAGMA synchronous=OFF; BEGIN;") + kPartTable);
+    for (std::size_t i = 0; done && i < m_sources.size(); ++i) {
+      done = add(*m_sources[i]);
+    }
+    if (done) {
+      done = end();
+    }
+    return done ? m_target.execute("COMMIT; " + indexSql()) : done;
+  }
+
+private:
+  Result<void> add(SessionReader &source);
+  Result<void> addPart(SessionReader &source, const Offsets &offsets);
+  Result<void> end();
+
+  std::span<SessionReader *const> m_sources;
+  Database &m_target;
+  std::string m_startedUtc;
+  Ending m_ending;
+};
+
+Result<void> Merger::add(SessionReader &source) {
+  const Result<ReadSnapshot> held = source.snapshot();
+  if (!held) {
+    return std::unexpected(held.error());
+  }
+  Result<Offsets> offsets = readOffsets(m_target);
+  if (!offsets) {
+    return std::unexpected(std::move(offsets.error()));
+  }
+  offsets->timeNs = std::max<std::int64_t>(0, epochMs(source.session().info.startedUtc) - epochMs(m_startedUtc)) * 1'000'000;
+  if (Result<void> part = addPart(source, *offsets); !part) {
+    return part;
+  }
+  const SessionRow &row = source.session();
+  m_ending.endNs = std::max(m_ending.endNs, static_cast<std::uint64_t>(offsets->timeNs) + row.durationNs);
+  if (row.status == SessionStatus::Failed ||
+      (row.status == SessionStatus::Interrupted && m_ending.status == SessionStatus::Finished)) {
+    m_ending.status = row.status;
+  }
+  if (!row.error.empty()) {
+    m_ending.error += fmt::format("{}{}: {}", m_ending.error.empty() ? "" : "\n", row.info.scriptPath, row.error);
+  }
+  return copyTables(source.database(), m_target, *offsets);
+}
+
+Result<void> Merger::addPart(SessionReader &source, const Offsets &offsets) {
+  const SessionRow &row = source.session();
+  Result<std::optional<std::int64_t>> lastProcess =
+      source.database().queryInteger("SELECT max((SELECT coalesce(max(process), 0) FROM call_context), "
+                                     "(SELECT coalesce(max(process), 0) FROM compile))");
+  Result<std::optional<std::int64_t>> lastFunction = source.database().queryInteger("SELECT coalesce(max(id), 0) FROM function");
+  if (!lastProcess || !lastFunction) {
+    return std::unexpected(!lastProcess ? lastProcess.error() : lastFunction.error());
+  }
+  const Result<std::vector<std::string>> parts = partsOf(source);
+  if (!parts) {
+    return std::unexpected(parts.error());
+  }
+  if (parts->size() != 1 || parts->front() != row.info.uuid) {
+    return {}; // merged before: its rows of the table come with the others
+  }
+  Result<Statement> insert =
+      m_target.prepare("INSERT INTO merged_session VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16)");
+  if (!insert) {
+    return std::unexpected(std::move(insert.error()));
+  }
+  const SessionInfo &info = row.info;
+  int column = 0;
+  for (const std::string *text : {&info.uuid, &info.scriptPath, &info.scriptSha256, &info.scriptText, &info.commandLine,
+                                  &info.startedUtc, &info.host, &info.cpu, &info.options}) {
+    insert->bind(++column, std::string_view(*text));
+  }
+  insert->bind(++column, nameOf(row.status));
+  insert->bind(++column, std::string_view(row.error));
+  insert->bind(++column, offsets.timeNs);
+  insert->bind(++column, offsets.process);
+  insert->bind(++column, offsets.process + lastProcess->value_or(0));
+  insert->bind(++column, offsets.of("function") + 1);
+  insert->bind(++column, offsets.of("function") + lastFunction->value_or(0));
+  return insert->run();
+}
+
+Result<void> Merger::end() {
+  Result<Statement> update = m_target.prepare("UPDATE session SET status = ?1, error = ?2, ended_ns = ?3");
+  if (!update) {
+    return std::unexpected(std::move(update.error()));
+  }
+  update->bind(1, nameOf(m_ending.status));
+  update->bind(2, std::string_view(m_ending.error));
+  update->bind(3, m_ending.endNs);
+  return update->run();
+}
+
+/// Gives a finished file its name unless something has it already.
+Result<void> publish(const fs::path &file, const fs::path &target) {
+  if (::renameat2(AT_FDCWD, file.c_str(), AT_FDCWD, target.c_str(), RENAME_NOREPLACE) == 0) {
+    return {};
+  }
+  // File systems that cannot do that in one step do it in two.
+  if (errno == EINVAL && ::link(file.c_str(), target.c_str()) == 0) {
+    std::error_code ignored;
+    fs::remove(file, ignored);
+    return {};
+  }
+  const int cause = errno;
+  return base::fail(cause == EEXIST ? ErrorCode::StorageExists : ErrorCode::StorageWrite,
+                    fmt::format("\"{}\" cannot be written: {}", target.string(), std::generic_category().message(cause)));
+}
+
+Result<void> mergeInto(const fs::path &file, std::span<SessionReader *const> sources, const SessionInfo &info) {
+  if (Result<void> created = createSessionFile(file, info, false); !created) {
+    return created;
+  }
+  Result<Database> database = Database::open(file, Database::Access::ReadWrite);
+  if (!database) {
+    return std::unexpected(std::move(database.error()));
+  }
+  if (Result<void> merged = Merger(sources, *database, info.startedUtc).run(); !merged) {
+    return merged;
+  }
+  const Result<bool> plain = makePlainFile(*database, true);
+  return plain ? Result<void>() : std::unexpected(plain.error());
+}
+
+} // namespace
+
+Result<void> mergeSessions(std::span<SessionReader *const> sources, const fs::path &target) {
+  if (Result<void> sound = checkSources(sources); !sound) {
+    return sound;
+  }
+  std::error_code unknown;
+  if (fs::exists(fs::symlink_status(target, unknown))) {
+    return base::fail(ErrorCode::StorageExists,
+                      fmt::format("\"{}\" is there already; choose another name or remove it", target.string()));
+  }
+  const fs::path file = fmt::format("{}.merging-{}", target.string(), ::getpid());
+  Result<void> merged = mergeInto(file, sources, combinedInfo(sources));
+  if (merged) {
+    merged = publish(file, target);
+  }
+  if (!merged) {
+    for (const char *suffix : {"", "-wal", "-shm", "-journal"}) {
+      fs::remove(sideFile(file, suffix), unknown);
+    }
+    return std::unexpected(std::move(merged.error()).within(fmt::format("while merging into \"{}\"", target.string())));
+  }
+  return {};
+}
+
+} // namespace jitscope::session
