@@ -8,9 +8,13 @@ build_packages=(
   llvm-19-dev liblua5.4-dev libopenblas-dev libsqlite3-dev libxxhash-dev
   libboost-dev libdtl-dev libfmt-dev libcli11-dev nlohmann-json3-dev
 )
+# To build and run jitscope-gui.
+gui_packages=(
+  qt6-base-dev qt6-charts-dev qt6-svg-dev libqscintilla2-qt6-dev
+)
 # To build and run the tests and benchmarks as well.
 test_packages=(
-  qt6-base-dev libbenchmark-dev sqlite3 llvm-19-tools clang-format-19
+  libbenchmark-dev sqlite3 llvm-19-tools clang-format-19
 )
 # To run clang-tidy (packaging/lint).
 lint_packages=(

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "analysis/call_groups.h"
 
+#include "analysis/selection.h"
 #include "session/database.h"
 
 #include <fmt/format.h>
@@ -75,7 +76,9 @@ void addCall(CallGroup &group, const CallMark &call) {
 
 } // namespace
 
-base::Result<std::vector<CallGroup>> readCallGroups(Database &database) {
+base::Result<std::vector<CallGroup>> readCallGroups(Database &database) { return readCallGroups(database, Selection{}); }
+
+base::Result<std::vector<CallGroup>> readCallGroups(Database &database, const Selection &selection) {
   base::Result<Contexts> contexts = readContexts(database);
   if (!contexts) {
     return std::unexpected(std::move(contexts.error()));
@@ -83,7 +86,8 @@ base::Result<std::vector<CallGroup>> readCallGroups(Database &database) {
   std::vector<CallGroup> &groups = contexts->groups;
   base::Result<Statement> select =
       database.prepare("SELECT id, context_id, start_ns, lookup_ns + execute_ns + coalesce(wait_ns, 0) + coalesce(compile_ns, 0) "
-                       "FROM call_record ORDER BY id");
+                       "FROM call_record WHERE " +
+                       callCondition(selection) + " ORDER BY id");
   if (!select) {
     return std::unexpected(std::move(select.error()));
   }

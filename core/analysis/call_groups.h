@@ -36,7 +36,11 @@ struct CallGroup {
   CallMark longest; ///< the first of the longest calls
 };
 
-/// Reads every call of a session once, 8 bytes of memory for each. Groups in the order in which they first occurred.
+struct Selection;
+
+/// Reads the selected calls of a session once, 8 bytes of memory for each. Groups in the order in which they first occurred.
+[[nodiscard]] base::Result<std::vector<CallGroup>> readCallGroups(session::Database &database, const Selection &selection);
+/// The same for every call.
 [[nodiscard]] base::Result<std::vector<CallGroup>> readCallGroups(session::Database &database);
 
 } // namespace jitscope::analysis

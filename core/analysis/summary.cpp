@@ -96,7 +96,7 @@ private:
 };
 
 base::Result<void> Summarizer::addCalls() {
-  base::Result<std::vector<CallGroup>> groups = readCallGroups(database());
+  base::Result<std::vector<CallGroup>> groups = readCallGroups(database(), m_options.selection);
   if (!groups) {
     return std::unexpected(std::move(groups.error()));
   }
@@ -111,7 +111,8 @@ base::Result<void> Summarizer::addCalls() {
 base::Result<void> Summarizer::addCompiles() {
   return eachRow(database(),
                  "SELECT count(*), sum(trace_ns), sum(lower_ns), sum(optimize_ns), sum(codegen_ns), sum(link_ns), sum(total_ns) "
-                 "FROM compile WHERE study_id IS NULL",
+                 "FROM compile c WHERE c.study_id IS NULL AND " +
+                     compileCondition(m_options.selection, "c"),
                  [this](const Statement &row) {
                    m_summary.compiles = row.unsignedInteger(0);
                    m_summary.compileTimes = readTimes(row, 1);
@@ -126,8 +127,8 @@ base::Result<void> Summarizer::addMisses() {
       "FROM compile c LEFT JOIN template t ON t.id = c.template_id LEFT JOIN function f ON f.id = t.function_id "
       "LEFT JOIN template n ON n.id = c.nearest_template_id LEFT JOIN call_record r ON r.id = c.call_id "
       "LEFT JOIN call_context x ON x.id = r.context_id LEFT JOIN section s ON s.id = x.section_id "
-      "WHERE c.study_id IS NULL ORDER BY c.total_ns DESC, c.id LIMIT {}",
-      m_options.misses);
+      "WHERE c.study_id IS NULL AND {} ORDER BY c.total_ns DESC, c.id LIMIT {}",
+      compileCondition(m_options.selection, "c"), m_options.misses);
   return eachRow(database(), sql, [this](const Statement &row) {
     MissSummary &miss = m_summary.misses.emplace_back();
     miss.compileId = base::CompileId(row.number(0));
@@ -170,7 +171,8 @@ base::Result<void> Summarizer::addSections() {
   }
   base::Result<void> read = eachRow(database(),
                                     "SELECT x.section_id, count(*), sum(c.total_ns) FROM compile c JOIN call_record r ON r.id = "
-                                    "c.call_id JOIN call_context x ON x.id = r.context_id GROUP BY x.section_id",
+                                    "c.call_id JOIN call_context x ON x.id = r.context_id WHERE " +
+                                        compileCondition(m_options.selection, "c") + " GROUP BY x.section_id",
                                     [&byId](const Statement &row) {
                                       const base::SectionId id(row.number(0));
                                       SectionSummary &summary = byId[id];
@@ -178,16 +180,21 @@ base::Result<void> Summarizer::addSections() {
                                       summary.compiles = row.unsignedInteger(1);
                                       summary.compileNs = row.unsignedInteger(2);
                                     });
+  const bool everything = m_options.selection.isEmpty();
   for (auto &[id, summary] : byId) {
-    m_summary.sections.push_back(std::move(summary));
+    if (everything || summary.calls > 0) {
+      m_summary.sections.push_back(std::move(summary));
+    }
   }
   return read;
 }
 
 base::Result<void> Summarizer::addRetrievals() {
   return eachRow(database(),
-                 "SELECT outcome, reason, count(*), sum(trace_ns), sum(load_ns) FROM retrieval GROUP BY outcome, reason "
-                 "ORDER BY outcome, reason",
+                 "SELECT outcome, reason, count(*), sum(trace_ns), sum(load_ns) FROM retrieval r WHERE " +
+                     compileCondition(m_options.selection, "r") +
+                     " GROUP BY outcome, reason "
+                     "ORDER BY outcome, reason",
                  [this](const Statement &row) {
                    RetrievalSummary &entry = m_summary.retrievals.emplace_back();
                    entry.outcome = event::outcomeFromName(row.text(0)).value_or(event::Outcome::Retrace);
@@ -221,16 +228,22 @@ base::Result<void> Summarizer::addFunctions() {
     entry.outcomes.add(group.outcome, group.totalsNs.size());
   }
   // SQLite takes code_bytes from the row that has the maximal id (https://www.sqlite.org/lang_select.html#bareagg).
-  base::Result<void> read = eachRow(
-      database(),
-      "SELECT template_id, count(*), sum(total_ns), code_bytes, max(id) FROM compile WHERE study_id IS NULL GROUP BY template_id",
-      [&entries](const Statement &row) {
-        TemplateSummary &entry = entries[base::TemplateId(row.number(0))];
-        entry.compiles = row.unsignedInteger(1);
-        entry.compileNs = row.unsignedInteger(2);
-        entry.codeBytes = row.unsignedInteger(3);
-      });
+  base::Result<void> read =
+      eachRow(database(),
+              "SELECT template_id, count(*), sum(total_ns), code_bytes, max(id) FROM compile c WHERE c.study_id IS NULL AND " +
+                  compileCondition(m_options.selection, "c") + " GROUP BY template_id",
+              [&entries](const Statement &row) {
+                TemplateSummary &entry = entries[base::TemplateId(row.number(0))];
+                entry.compiles = row.unsignedInteger(1);
+                entry.compileNs = row.unsignedInteger(2);
+                entry.codeBytes = row.unsignedInteger(3);
+              });
+  const bool everything = m_options.selection.isEmpty();
   for (const event::TemplateEvent &known : *templates) {
+    const TemplateSummary &entry = entries[known.id];
+    if (!everything && entry.calls == 0 && entry.compiles == 0) {
+      continue;
+    }
     FunctionSummary &function = byId[known.functionId];
     function.id = known.functionId;
     function.templates.push_back(std::move(entries[known.id]));
@@ -270,14 +283,18 @@ base::Result<void> Summarizer::addCases() {
 }
 
 base::Result<void> Summarizer::addMemory() {
-  return eachRow(database(), "SELECT max(tensor_peak_bytes), max(cache_entries), max(cache_code_bytes) FROM memory",
+  return eachRow(database(),
+                 "SELECT max(tensor_peak_bytes), max(cache_entries), max(cache_code_bytes) FROM memory WHERE " +
+                     momentCondition(m_options.selection),
                  [this](const Statement &row) {
                    m_summary.memory = {row.unsignedInteger(0), row.unsignedInteger(1), row.unsignedInteger(2)};
                  });
 }
 
 base::Result<void> Summarizer::addEvictions() {
-  return eachRow(database(), "SELECT reason, count(*), sum(code_bytes) FROM eviction GROUP BY reason ORDER BY reason",
+  return eachRow(database(),
+                 "SELECT reason, count(*), sum(code_bytes) FROM eviction WHERE " + evictionCondition(m_options.selection) +
+                     " GROUP BY reason ORDER BY reason",
                  [this](const Statement &row) {
                    m_summary.evictions.push_back({std::string(row.text(0)), row.unsignedInteger(1), row.unsignedInteger(2)});
                  });

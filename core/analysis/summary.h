@@ -3,6 +3,7 @@
 
 #include "analysis/case_statistics.h"
 #include "analysis/optimizer_summary.h"
+#include "analysis/selection.h"
 #include "base/error.h"
 #include "event/event.h"
 #include "session/session_open.h"
@@ -144,6 +145,7 @@ struct Summary {
 };
 
 struct SummaryOptions {
+  Selection selection = {};    ///< what is summarized; the session's own row, expectations and warnings are given in any case
   std::size_t misses = 10;     ///< how many of the most expensive compiles to name
   std::size_t warnings = 1000; ///< how many log lines to keep at most, the first ones
 };

@@ -39,6 +39,7 @@ enum class ErrorCode : std::uint16_t {
   StorageNewer,      ///< written by a newer version
   StorageWrite,      ///< a write failed; the disk may be full
   StorageCorrupt,
+  StorageCancelled, ///< a query was no longer wanted
   // 9xx internal: a defect of Jitscope itself.
   Internal = 900,
 };

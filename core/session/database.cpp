@@ -20,6 +20,8 @@ base::ErrorCode codeFor(int primary) {
   case SQLITE_READONLY:
   case SQLITE_TOOBIG:
     return base::ErrorCode::StorageWrite;
+  case SQLITE_INTERRUPT:
+    return base::ErrorCode::StorageCancelled;
   case SQLITE_CORRUPT:
     return base::ErrorCode::StorageCorrupt;
   case SQLITE_NOTADB:
@@ -223,6 +225,17 @@ base::Result<std::optional<std::string>> Database::queryText(std::string_view sq
 }
 
 void Database::setBusyTimeout(int milliseconds) { sqlite3_busy_timeout(m_handle.get(), milliseconds); }
+
+void Database::setCancelFlag(const std::atomic<bool> *cancelled) {
+  // Looked at every so many instructions of SQLite's machine: some tens of microseconds.
+  constexpr int kInstructions = 5000;
+  const auto check = [](void *flag) -> int {
+    return static_cast<int>(static_cast<const std::atomic<bool> *>(flag)->load(std::memory_order_relaxed));
+  };
+  // SQLite hands the pointer back to `check`, which makes it const again.
+  sqlite3_progress_handler(m_handle.get(), kInstructions, cancelled == nullptr ? nullptr : static_cast<int (*)(void *)>(check),
+                           const_cast<std::atomic<bool> *>(cancelled));
+}
 
 bool Database::hasMoved() const {
   int moved = 0;

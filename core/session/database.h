@@ -3,6 +3,7 @@
 
 #include "base/error.h"
 
+#include <atomic>
 #include <cstdint>
 #include <filesystem>
 #include <memory>
@@ -83,6 +84,9 @@ public:
 
   /// How long a statement waits for another connection's lock before it fails.
   void setBusyTimeout(int milliseconds);
+  /// Statements of this connection fail with StorageCancelled soon after `*cancelled` has become true, from whatever thread. Null
+  /// takes that back. The flag must outlive the connection or be taken back.
+  void setCancelFlag(const std::atomic<bool> *cancelled);
   /// True when the file was deleted, renamed or replaced behind this connection's back.
   [[nodiscard]] bool hasMoved() const;
   /// Asks the disk to have everything that was written to the file (not to its log). Goes through SQLite's own descriptor, for the

@@ -3,6 +3,7 @@
 
 #include "base/hash.h"
 #include "session/call_batch_table.h"
+#include "session/call_spans.h"
 #include "session/database.h"
 #include "session/event_rows.h"
 #include "session/schema.h"
@@ -67,6 +68,8 @@ struct SessionWriter::State {
   Statement commit;
   Statement insertContext;
   Statement insertCalls;
+  Statement insertSpan;
+  CallSpanBuilder spans;
   std::unordered_map<ContextKey, std::uint32_t, ContextKeyHash> contexts;
   std::vector<std::uint32_t> contextIds;
   std::optional<base::Error> failure;
@@ -76,6 +79,7 @@ struct SessionWriter::State {
   base::Result<void> prepare();
   base::Result<std::uint32_t> contextOf(const ContextKey &key, const event::CallEvent &call);
   base::Result<void> insert(const record::Batch &group);
+  base::Result<void> insertSpans(const record::Batch &group);
   base::Result<void> transact(const record::Batch &group);
   base::Result<void> end(const record::SessionEnd &end);
   base::Result<void> checkPlace() const;
@@ -108,13 +112,16 @@ base::Result<void> SessionWriter::State::prepare() {
     return std::unexpected(std::move(prepared.error()));
   }
   rows = std::make_unique<EventRows>(*std::move(prepared));
-  const std::array<std::pair<Statement *, const char *>, 4> statements{{
+  const std::array<std::pair<Statement *, const char *>, 5> statements{{
       {&begin, "BEGIN"},
       {&commit, "COMMIT"},
       {&insertContext, "INSERT INTO call_context(id, template_id, section_id, case_id, leg, phase, thread, process, outcome) "
                        "VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)"},
       {&insertCalls, "INSERT INTO call_record(id, context_id, start_ns, lookup_ns, wait_ns, compile_ns, execute_ns) "
                      "SELECT id, context_id, start_ns, lookup_ns, wait_ns, compile_ns, execute_ns FROM call_batch"},
+      {&insertSpan,
+       "INSERT INTO call_span(context_id, first_id, last_id, start_ns, last_start_ns, calls, least_ns, most_ns, total_ns) "
+       "VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)"},
   }};
   for (const auto &[target, sql] : statements) {
     base::Result<Statement> statement = database.prepare(sql);
@@ -173,7 +180,28 @@ base::Result<void> SessionWriter::State::insert(const record::Batch &group) {
   batch = {group.calls, contextIds};
   base::Result<void> inserted = insertCalls.run();
   batch = {};
+  if (inserted) {
+    inserted = insertSpans(group);
+  }
   return inserted;
+}
+
+base::Result<void> SessionWriter::State::insertSpans(const record::Batch &group) {
+  for (const CallSpan &span : spans.condense(group.calls, contextIds)) {
+    insertSpan.bind(1, span.contextId);
+    insertSpan.bind(2, span.firstId.value);
+    insertSpan.bind(3, span.lastId.value);
+    insertSpan.bind(4, span.startNs);
+    insertSpan.bind(5, span.lastStartNs);
+    insertSpan.bind(6, span.calls);
+    insertSpan.bind(7, span.leastNs);
+    insertSpan.bind(8, span.mostNs);
+    insertSpan.bind(9, span.totalNs);
+    if (base::Result<void> added = insertSpan.run(); !added) {
+      return added;
+    }
+  }
+  return {};
 }
 
 base::Result<void> SessionWriter::State::transact(const record::Batch &group) {
@@ -292,7 +320,7 @@ base::Result<void> SessionWriter::finish(const record::SessionEnd &end) {
   base::Result<void> ended = state.end(end);
   // Statements before their connection.
   state.rows.reset();
-  for (Statement *statement : {&state.begin, &state.commit, &state.insertContext, &state.insertCalls}) {
+  for (Statement *statement : {&state.begin, &state.commit, &state.insertContext, &state.insertCalls, &state.insertSpan}) {
     *statement = Statement();
   }
   state.database.close();

@@ -4,6 +4,7 @@
 
 #include "support/cli_runner.h"
 #include "support/report_schemas.h"
+#include "support/sanitizers.h"
 
 #include <nlohmann/json.hpp>
 
@@ -56,8 +57,9 @@ private Q_SLOTS:
     m_cli->write("bad.lua", kBad);
     m_cli->write("broken.lua", "local x = (");
     m_cli->write("hang.lua", "while true do end");
-    const CommandOutcome outcome = batch(
-        {"bad.lua", "broken.lua", "hang.lua", "good.lua", "--timeout", "1", "--junit", "j.xml", "--sarif", "s.sarif", "--json"});
+    const char *const kTimeout = test::kIsSanitized ? "15" : "4"; // for each, also on a busy machine
+    const CommandOutcome outcome = batch({"bad.lua", "broken.lua", "hang.lua", "good.lua", "--timeout", kTimeout, "--junit",
+                                          "j.xml", "--sarif", "s.sarif", "--json"});
     JS_COMPARE_STATUS(outcome, 1);
     const nlohmann::json json = jsonOf(outcome);
     QVERIFY2(json.is_object(), outcome.description().constData());

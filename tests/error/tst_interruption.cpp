@@ -4,6 +4,7 @@
 
 #include "support/cli_runner.h"
 #include "support/result_checks.h"
+#include "support/sanitizers.h"
 
 #include "base/clock.h"
 #include "base/temporary_folder.h"
@@ -95,9 +96,9 @@ private Q_SLOTS:
   }
 
   void aSecondSignalEndsTheProcess() {
-#ifdef __SANITIZE_THREAD__
-    QSKIP("ThreadSanitizer holds signals back while code computes");
-#endif
+    if (kHasThreadSanitizer) {
+      QSKIP("ThreadSanitizer holds signals back while code computes");
+    }
     // The first is only looked at between two calls, and these take their time.
     const CliRunner runner;
     QByteArray output;
@@ -159,11 +160,7 @@ private Q_SLOTS:
       JS_COMPARE_STATUS(runner.run({"report", "s.jitscope"}), 0);
     }
     std::ranges::sort(lostMs);
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-    constexpr double kMostMs = 400; // what a sanitizer slows down keeps no promise about time
-#else
-    constexpr double kMostMs = 100;
-#endif
+    constexpr double kMostMs = kIsSanitized ? 400 : 100; // what a sanitizer slows down keeps no promise about time
     // Usually some 15 ms. The middle one, since a busy machine may let a run stand still for longer than the promise is.
     QVERIFY2(lostMs[2] <= kMostMs, qPrintable(QString("lost: %1, %2, %3 ms").arg(lostMs[0]).arg(lostMs[2]).arg(lostMs[4])));
     QVERIFY2(lostMs[4] <= 1000, qPrintable(QString("lost: %1 ms").arg(lostMs[4])));
@@ -208,11 +205,9 @@ private Q_SLOTS:
     QTest::newRow("killed") << SIGKILL << true << "failed" << "was ended by signal 9 (Killed)";
   }
   void aStoppedColdLegKeepsItsSamples() {
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-    if (QByteArray(QTest::currentDataTag()) == "crash") {
+    if (kIsSanitized && QByteArray(QTest::currentDataTag()) == "crash") {
       QSKIP("a sanitizer makes an exit status of the signal");
     }
-#endif
     QFETCH(int, signal);
     QFETCH(bool, toTheColdLeg);
     QFETCH(QString, status);

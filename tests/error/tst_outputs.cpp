@@ -3,6 +3,7 @@
 #include <QtTest>
 
 #include "support/cli_runner.h"
+#include "support/sanitizers.h"
 
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -179,9 +180,9 @@ private Q_SLOTS:
   }
 
   void aDiskThatIsFullFromTheStartIsSaidToBeSo() {
-#ifdef __SANITIZE_THREAD__
-    QSKIP("ThreadSanitizer maps a temporary file of its own at start, for which there is no room either");
-#endif
+    if (kHasThreadSanitizer) {
+      QSKIP("ThreadSanitizer maps a temporary file of its own at start, for which there is no room either");
+    }
     const CliRunner runner;
     const CommandOutcome outcome = runner.runScript(kGoodScript, {}, {.maxFileBytes = 4096});
     JS_COMPARE_STATUS(outcome, 2);
@@ -262,9 +263,9 @@ private Q_SLOTS:
   }
 
   void aReportThatDoesNotFitLeavesTheOldOne() {
-#ifdef __SANITIZE_THREAD__
-    QSKIP("ThreadSanitizer maps a temporary file of its own at start, for which there is no room either");
-#endif
+    if (kHasThreadSanitizer) {
+      QSKIP("ThreadSanitizer maps a temporary file of its own at start, for which there is no room either");
+    }
     const CliRunner runner;
     JS_COMPARE_STATUS(runner.runScript(kGoodScript), 0);
     runner.write("r.json", "old");

@@ -123,7 +123,7 @@ public:
     return process;
   }
   /// Waits for its end.
-  [[nodiscard]] static CommandOutcome end(QProcess &process, QByteArray output = {}, int timeoutMs = 30'000) {
+  [[nodiscard]] static CommandOutcome end(QProcess &process, QByteArray output = {}, int timeoutMs = 120'000) {
     CommandOutcome outcome;
     if (process.state() != QProcess::NotRunning && !process.waitForFinished(timeoutMs)) {
       process.kill();

@@ -26,6 +26,7 @@ const std::map<QString, QString> kContract{
     {"bench_case", "id bench name warmup_ns time_ns parallel"},
     {"call", "id template_id section_id case_id leg phase thread process start_ns lookup_ns wait_ns compile_ns execute_ns total_ns "
              "outcome"},
+    {"call_span", "id context_id first_id last_id start_ns last_start_ns calls least_ns most_ns total_ns"},
     {"compile", "id call_id template_id pipeline reason nearest_template_id difference trace_ns lower_ns optimize_ns codegen_ns "
                 "link_ns total_ns code_bytes process"},
     {"function_work", "compile_id function_id optimized linked emitted optimize_ns emit_ns code_bytes"},

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "analysis/compile_list.h"
+
+#include "session/database.h"
+
+namespace jitscope::analysis {
+
+base::Result<std::vector<CompileSpan>> readCompileSpans(session::Database &database, const Selection &selection) {
+  base::Result<session::Statement> select =
+      database.prepare("SELECT c.id, c.call_id, c.template_id, coalesce(x.process, c.process), x.thread, c.start_ns, c.trace_ns, "
+                       "c.lower_ns, c.optimize_ns, c.codegen_ns, c.link_ns, c.total_ns FROM compile c "
+                       "LEFT JOIN call_record r ON r.id = c.call_id LEFT JOIN call_context x ON x.id = r.context_id WHERE " +
+                       compileCondition(selection, "c") + " ORDER BY c.start_ns, c.id");
+  if (!select) {
+    return std::unexpected(std::move(select.error()));
+  }
+  std::vector<CompileSpan> spans;
+  for (;;) {
+    const base::Result<bool> row = select->step();
+    if (!row) {
+      return std::unexpected(row.error());
+    }
+    if (!*row) {
+      return spans;
+    }
+    CompileSpan &span = spans.emplace_back();
+    span.id = base::CompileId(select->number(0));
+    span.callId = base::CallId(select->unsignedInteger(1));
+    span.templateId = base::TemplateId(select->number(2));
+    span.thread = {static_cast<std::uint16_t>(select->integer(3)), select->number(4)};
+    span.startNs = select->unsignedInteger(5);
+    for (std::size_t phase = 0; phase < span.phasesNs.size(); ++phase) {
+      span.phasesNs[phase] = select->unsignedInteger(6 + static_cast<int>(phase));
+    }
+    span.totalNs = select->unsignedInteger(11);
+  }
+}
+
+} // namespace jitscope::analysis

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "analysis/call_span_index.h"
+#include "analysis/selection.h"
+#include "base/error.h"
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+namespace jitscope::session {
+class Database;
+}
+
+namespace jitscope::analysis {
+
+/// A compile in its place: when, in which thread, and its phases one after the other.
+struct CompileSpan {
+  base::CompileId id;
+  base::CallId callId; ///< none where it was compiled ahead of time
+  base::TemplateId templateId;
+  ThreadName thread; ///< the script's own where it was compiled ahead of time
+  std::uint64_t startNs = 0;
+  std::array<std::uint64_t, 5> phasesNs{}; ///< trace, lower, optimize, codegen, link
+  std::uint64_t totalNs = 0;
+};
+
+/// The names of `CompileSpan::phasesNs`.
+inline constexpr std::array<const char *, 5> kPhaseNames{"trace", "lower", "optimize", "codegen", "link"};
+
+/// The selected compiles in the order of their start.
+[[nodiscard]] base::Result<std::vector<CompileSpan>> readCompileSpans(session::Database &database, const Selection &selection);
+
+} // namespace jitscope::analysis

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "analysis/selection.h"
+#include "base/error.h"
+#include "event/event.h"
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <tuple>
+#include <vector>
+
+namespace jitscope::session {
+class Database;
+}
+
+/// What the optimizer did in the selected compiles, added up for tables.
+namespace jitscope::analysis {
+
+/// All runs of one pass.
+struct PassSum {
+  std::string name;
+  std::uint64_t runs = 0;
+  std::uint64_t changed = 0; ///< runs that may have changed the code
+  std::uint64_t totalNs = 0;
+};
+
+/// Passes by time, the longest first: of one compile, or of all selected ones.
+[[nodiscard]] base::Result<std::vector<PassSum>> readPassSums(session::Database &database, const Selection &selection,
+                                                              base::CompileId compile = {});
+
+/// How often one pipeline worked on one function.
+struct WorkTotal {
+  std::string pipeline;
+  base::FunctionId functionId;
+  std::string functionName;
+  std::uint64_t compiles = 0; ///< in which it took part
+  std::uint64_t optimized = 0;
+  std::uint64_t linked = 0;
+  std::uint64_t emitted = 0;
+  std::uint64_t reused = 0;
+  std::uint64_t optimizeNs = 0;
+  std::uint64_t emitNs = 0;
+  std::uint64_t codeBytes = 0;
+  std::uint64_t repeatNs = 0; ///< optimizing and emitting of copies, part of the above
+};
+
+/// The redundancy ledger of the selected compiles, by pipeline and function. Repetitions of a study that only time is taken of do
+/// not count.
+[[nodiscard]] base::Result<std::vector<WorkTotal>> readWorkTotals(session::Database &database, const Selection &selection);
+
+/// Remarks that say the same of the same place.
+struct RemarkGroup {
+  event::RemarkKind kind = event::RemarkKind::Passed;
+  std::string pass;
+  std::string name;
+  base::FunctionId functionId; ///< none for code that is nobody's function
+  std::string functionName;    ///< the function's, or the symbol
+  int line = 0;
+  int column = 0;
+  std::string message;
+  std::uint64_t count = 0;
+  std::vector<std::string> pipelines; ///< in which it was said, sorted
+  base::CompileId compileId;          ///< the latest in which it was said
+
+  [[nodiscard]] bool isIn(const std::string &pipeline) const;
+  /// What two remarks of different sessions have to share to be the same.
+  [[nodiscard]] auto key() const { return std::tie(functionName, line, column, pass, name, kind, message); }
+};
+
+/// The remarks of the selected compiles, by function, line and column.
+[[nodiscard]] base::Result<std::vector<RemarkGroup>> readRemarkGroups(session::Database &database, const Selection &selection,
+                                                                      base::CompileId compile = {});
+
+/// Why the templates of a selection were compiled, by template: reasons and how often.
+using ReasonCounts = std::map<event::MissReason, std::uint64_t>;
+[[nodiscard]] base::Result<std::map<base::TemplateId, ReasonCounts>> readReasons(session::Database &database,
+                                                                                 const Selection &selection);
+
+/// A function that is compiled again and again: at least `kStormCompiles` times after the first, and for more than half of the time
+/// that its calls took.
+struct RecompileStorm {
+  base::FunctionId functionId;
+  std::string functionName;
+  std::uint64_t calls = 0;
+  std::uint64_t compiles = 0;
+  std::uint64_t compileNs = 0;
+  event::MissReason reason = event::MissReason::NewShape; ///< the most frequent one but for "new function"
+};
+inline constexpr std::uint64_t kStormCompiles = 5;
+
+struct FunctionSummary;
+/// The storms among some functions, the most expensive first.
+[[nodiscard]] std::vector<RecompileStorm> findStorms(const std::vector<FunctionSummary> &functions,
+                                                     const std::map<base::TemplateId, ReasonCounts> &reasons);
+
+} // namespace jitscope::analysis

@@ -1,0 +1,295 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QtTest>
+
+#include "analysis/summary.h"
+#include "session/session_reader.h"
+#include "support/gui_fixture.h"
+#include "support/result_checks.h"
+#include "support/studied_session.h"
+#include "ui/diff/diff_view.h"
+#include "ui/models/template_model.h"
+#include "ui/pages/compare_page.h"
+#include "ui/pages/compiles_page.h"
+#include "ui/pages/diff_page.h"
+#include "ui/pages/latency_page.h"
+#include "ui/pages/remarks_page.h"
+#include "ui/pages/templates_page.h"
+#include "ui/widgets/item_view.h"
+
+#include <QAbstractItemModelTester>
+#include <QCheckBox>
+#include <QComboBox>
+#include <QDialog>
+#include <QSortFilterProxyModel>
+
+using namespace jitscope;
+using event::Outcome;
+
+class TestPages : public QObject {
+  Q_OBJECT
+
+private:
+  template <typename P> P &page(const char *name) { return *qobject_cast<P *>(m_window->page(QString::fromLatin1(name))); }
+  QString cell(const QAbstractItemModel &model, int row, int column) { return model.index(row, column).data().toString(); }
+
+  analysis::Summary summary(const analysis::Selection &selection) {
+    auto reader = session::SessionReader::open(m_path.toStdString());
+    Q_ASSERT(reader);
+    analysis::SummaryOptions options;
+    options.selection = selection;
+    auto result = analysis::summarize(**reader, options);
+    Q_ASSERT(result);
+    return *std::move(result);
+  }
+
+private Q_SLOTS:
+  void initTestCase() {
+    m_path = m_sandbox.file("studied.jitscope");
+    JS_VERIFY_RESULT(test::writeSession(m_path.toStdString(), test::studiedRecording()));
+  }
+  void init() {
+    m_window = std::make_unique<ui::MainWindow>();
+    m_window->resize(1280, 800);
+    m_window->show();
+    QVERIFY(test::openAndSettle(*m_window, m_path));
+  }
+  void cleanup() { m_window.reset(); }
+
+  void modelsKeepTheirWord_data() {
+    QTest::addColumn<QString>("page");
+    for (const char *name : {"latency", "templates", "compiles", "remarks", "diff", "compare"}) {
+      QTest::newRow(name) << QString::fromLatin1(name);
+    }
+  }
+  void modelsKeepTheirWord() {
+    QFETCH(QString, page);
+    std::vector<std::unique_ptr<QAbstractItemModelTester>> testers;
+    for (ui::ItemView *view : m_window->page(page)->findChildren<ui::ItemView *>()) {
+      testers.push_back(std::make_unique<QAbstractItemModelTester>(view->proxy()->sourceModel(),
+                                                                   QAbstractItemModelTester::FailureReportingMode::QtTest));
+      testers.push_back(
+          std::make_unique<QAbstractItemModelTester>(view->model(), QAbstractItemModelTester::FailureReportingMode::QtTest));
+    }
+    QVERIFY(!testers.empty());
+    QVERIFY(test::showAndSettle(*m_window, page));
+    m_window->filter().setSection(base::SectionId(2), "two");
+    QVERIFY(test::settle(m_window->store()));
+    m_window->filter().clear();
+    m_window->store().close();
+    QVERIFY(test::settle(m_window->store()));
+  }
+
+  void latencyEqualsTheReport() {
+    QVERIFY(test::showAndSettle(*m_window, "latency"));
+    const auto &rows = page<ui::LatencyPage>("latency").model().rows();
+    const analysis::Summary expected = summary({});
+    QCOMPARE(rows.size(), std::size_t{2});
+    for (std::size_t i = 0; i < 2; ++i) {
+      const analysis::LegStatistics &leg = expected.cases[i].legs[0];
+      QCOMPARE(rows[i].leg.times.median, leg.times.median);
+      QCOMPARE(rows[i].leg.times.p99, leg.times.p99);
+      QCOMPARE(rows[i].leg.times.deviation, leg.times.deviation);
+    }
+    const auto &model = page<ui::LatencyPage>("latency").model();
+    QCOMPARE(cell(model, 0, 9), QStringLiteral("1.00 s")); // the cold leg's maximum is its miss
+    auto *without = m_window->findChild<QCheckBox *>("withoutCompiles");
+    without->click();
+    QCOMPARE(cell(model, 0, 9), QStringLiteral("900 µs"));
+    QCOMPARE(cell(model, 0, 11), QStringLiteral("3"));
+  }
+
+  void templatesEqualTheReport_data() {
+    QTest::addColumn<int>("section");
+    QTest::newRow("everything") << 0;
+    QTest::newRow("a section") << 2;
+  }
+  void templatesEqualTheReport() {
+    QFETCH(int, section);
+    analysis::Selection selection;
+    if (section > 0) {
+      m_window->filter().setSection(base::SectionId(static_cast<std::uint32_t>(section)), "s");
+      selection.sectionId = base::SectionId(static_cast<std::uint32_t>(section));
+    }
+    QVERIFY(test::showAndSettle(*m_window, "templates"));
+    const ui::TemplateModel &model = page<ui::TemplatesPage>("templates").model();
+    const analysis::Summary expected = summary(selection);
+    QCOMPARE(model.rowCount({}), static_cast<int>(expected.functions.size()));
+    for (int f = 0; f < model.rowCount({}); ++f) {
+      const QModelIndex function = model.index(f, 0, {});
+      const auto &templates = expected.functions[static_cast<std::size_t>(f)].templates;
+      QCOMPARE(model.rowCount(function), static_cast<int>(templates.size()));
+      for (int t = 0; t < model.rowCount(function); ++t) {
+        const auto number = [&](int column) { return model.index(t, column, function).data(ui::SortRole).toULongLong(); };
+        const analysis::TemplateSummary &entry = templates[static_cast<std::size_t>(t)];
+        QCOMPARE(number(ui::TemplateModel::Calls), entry.calls);
+        QCOMPARE(number(ui::TemplateModel::Hits), entry.outcomes[Outcome::Hit]);
+        QCOMPARE(number(ui::TemplateModel::Misses), entry.outcomes[Outcome::Miss]);
+        QCOMPARE(number(ui::TemplateModel::CompileTime), entry.compileNs);
+        QCOMPARE(number(ui::TemplateModel::Code), entry.codeBytes);
+      }
+    }
+  }
+
+  void choosingATemplateChoosesItEverywhere() {
+    QVERIFY(test::showAndSettle(*m_window, "templates"));
+    auto *tree = m_window->findChild<ui::ItemView *>("templateTree");
+    m_window->focus().setTemplate(base::TemplateId(3));
+    QCOMPARE(tree->currentId().toLongLong(), 3LL);
+    QVERIFY(tree->asCsv().startsWith("\"Function, template\",Calls,Hits"));
+    QVERIFY(tree->asText(true).contains("Matmul.dot:2\t"));
+    QVERIFY(tree->asText(false).contains("f32[256,256]"));
+  }
+
+  void compilesShowPhasesPassesAndRepeats() {
+    QVERIFY(test::showAndSettle(*m_window, "compiles"));
+    ui::CompilesPage &compiles = page<ui::CompilesPage>("compiles");
+    QCOMPARE(compiles.model().rows().size(), std::size_t{6});
+    std::uint64_t total = 0;
+    for (const auto &row : compiles.model().rows()) {
+      total += row.times.totalNs;
+    }
+    QCOMPARE(total, summary({}).compileTimes.totalNs);
+    QCOMPARE(compiles.passes().rows().size(), std::size_t{2});
+    QCOMPARE(QString::fromStdString(compiles.passes().rows()[0].name), QStringLiteral("loop-vectorize"));
+    QCOMPARE(compiles.passes().rows()[0].totalNs, std::uint64_t{160'000});
+    m_window->focus().setCompile(base::CompileId(6), base::TemplateId(3));
+    QVERIFY(test::settle(m_window->store()));
+    QCOMPARE(compiles.passes().rows()[0].totalNs, std::uint64_t{90'000});
+    const auto &ledger = compiles.ledger().rows();
+    const auto row = std::ranges::find_if(ledger, [](const analysis::WorkTotal &work) { return work.pipeline == "per-function"; });
+    QVERIFY(row != ledger.end());
+    QCOMPARE(row->optimized, std::uint64_t{2});
+    QCOMPARE(row->repeatNs, 3 * test::kMs / 2);
+  }
+
+  void remarksOfOnePipelineOnly() {
+    QVERIFY(test::showAndSettle(*m_window, "remarks"));
+    ui::RemarksPage &remarks = page<ui::RemarksPage>("remarks");
+    QCOMPARE(remarks.model().rows().size(), std::size_t{3});
+    auto *pipelines = m_window->findChild<QComboBox *>("remarkPipelines");
+    pipelines->setCurrentIndex(pipelines->findData(QStringList{"deferred", "per-function"}));
+    QCOMPARE(remarks.model().rows().size(), std::size_t{1});
+    QCOMPARE(QString::fromStdString(remarks.model().rows()[0].name), QStringLiteral("Vectorized"));
+    QSignalSpy lines(&remarks, &ui::Page::lineWanted);
+    auto *table = m_window->findChild<ui::ItemView *>("remarkTable");
+    Q_EMIT table->activated(table->model()->index(0, 0));
+    QCOMPARE(lines.size(), 1);
+    QCOMPARE(lines[0][0].toInt(), 3);
+    QCOMPARE(m_window->page("script")->isVisible(), true);
+  }
+
+  void theDiffShowsWhatPipelinesMadeOfAFunction() {
+    m_window->focus().setCompile(base::CompileId(6), base::TemplateId(3));
+    QVERIFY(test::showAndSettle(*m_window, "diff"));
+    ui::DiffPage &diff = page<ui::DiffPage>("diff");
+    // The compile that is looked at stands on the right, the other pipeline's on the left.
+    QVERIFY(diff.left().currentText().startsWith("per-function · final"));
+    QVERIFY(diff.right().currentText().startsWith("deferred · final"));
+    QCOMPARE(diff.view().diff().changed, std::size_t{2});
+    QCOMPARE(diff.view().changes(), std::size_t{1});
+    QTest::keyClick(&diff.view(), Qt::Key_F8);
+    QCOMPARE(diff.view().currentChange(), std::optional<std::size_t>(0));
+    QTest::keyClick(&diff.view(), Qt::Key_F8);
+    QCOMPARE(diff.view().currentChange(), std::optional<std::size_t>(0));
+    QCOMPARE(diff.remarks().rows().size(), std::size_t{2});
+    // Stepping goes to the pass that changed something and kept its text.
+    QTest::keyClick(&diff.view(), Qt::Key_Down, Qt::AltModifier);
+    QTest::keyClick(&diff.view(), Qt::Key_Down, Qt::AltModifier);
+    QVERIFY(test::settle(m_window->store()));
+    QVERIFY2(diff.right().currentText().contains("after pass 2"), qPrintable(diff.right().currentText()));
+    QVERIFY(diff.left().currentText().startsWith("deferred · before"));
+  }
+
+  void aSessionComparedWithItselfIsAlike() {
+    QVERIFY(test::showAndSettle(*m_window, "compare"));
+    ui::ComparePage &compare = page<ui::ComparePage>("compare");
+    compare.compareWith(m_path);
+    QVERIFY(test::settle(m_window->store()));
+    QVERIFY2(compare.verdict().contains("<b>0</b> of 2 legs slower, 0 faster; 0 counts worse"), qPrintable(compare.verdict()));
+    QCOMPARE(compare.remarks().rows().size(), std::size_t{0});
+    QVERIFY(!compare.counts().rows().empty());
+  }
+
+  void newRemarksAndMoreCompilesShow() {
+    const QString base = m_sandbox.file("base.jitscope");
+    QFile::remove(base);
+    JS_VERIFY_RESULT(test::writeSession(base.toStdString(), test::sampleRecording()));
+    QVERIFY(test::openAndSettle(*m_window, base));
+    QVERIFY(test::showAndSettle(*m_window, "compare"));
+    ui::ComparePage &compare = page<ui::ComparePage>("compare");
+    compare.compareWith(m_path);
+    QVERIFY(test::settle(m_window->store()));
+    QCOMPARE(compare.remarks().rows().size(), std::size_t{3});
+    QVERIFY(compare.remarks().rows()[0].isNew);
+    QVERIFY(std::ranges::any_of(compare.counts().rows(),
+                                [](const analysis::CountComparison &row) { return row.verdict == analysis::Verdict::Worse; }));
+  }
+
+  void comparingWithWhatIsNoSessionSaysSo() {
+    QVERIFY(test::showAndSettle(*m_window, "compare"));
+    ui::ComparePage &compare = page<ui::ComparePage>("compare");
+    compare.compareWith(m_sandbox.file("nothing.jitscope"));
+    QVERIFY(test::settle(m_window->store()));
+    QVERIFY(compare.verdict().contains("does not exist"));
+    QVERIFY(m_window->store().isOpen());
+  }
+
+  void everyPageHasANameAndAShortcut() {
+    for (ui::Page *page : m_window->pages()) {
+      QVERIFY(!page->accessibleName().isEmpty());
+      QVERIFY(!page->hint().isEmpty());
+      for (QWidget *widget : page->findChildren<QWidget *>()) {
+        const bool takesKeys = qobject_cast<QComboBox *>(widget) != nullptr || qobject_cast<ui::ItemView *>(widget) != nullptr;
+        if (takesKeys) {
+          QVERIFY2(!widget->accessibleName().isEmpty(), qPrintable(page->objectName() + ": " + widget->objectName()));
+        }
+      }
+    }
+    QTest::keyClick(m_window.get(), Qt::Key_3, Qt::ControlModifier);
+    QVERIFY(m_window->page("timeline")->isVisible());
+    bool seen = false;
+    QTimer::singleShot(0, this, [&seen] {
+      auto *dialog = qobject_cast<QDialog *>(QApplication::activeModalWidget());
+      seen = dialog != nullptr && dialog->objectName() == "shortcuts";
+      if (dialog != nullptr) {
+        dialog->reject();
+      }
+    });
+    QTest::keyClick(m_window.get(), Qt::Key_F1);
+    QVERIFY(seen);
+  }
+
+  void coloursChangeWithoutARestart() {
+    for (ui::Page *page : m_window->pages()) {
+      QVERIFY(test::showAndSettle(*m_window, page->objectName()));
+      for (const auto choice : {ui::Theme::Choice::Dark, ui::Theme::Choice::Light}) {
+        m_window->theme().choose(choice);
+        QVERIFY(test::settle(m_window->store()));
+        // On the average, for single pixels may be text.
+        const QImage image = m_window->grab().toImage().scaled(1, 1, Qt::IgnoreAspectRatio, Qt::SmoothTransformation);
+        const bool isDark = image.pixelColor(0, 0).lightness() < 128;
+        QCOMPARE(isDark, choice == ui::Theme::Choice::Dark);
+      }
+    }
+  }
+
+  void aBadFileLeavesTheWindowAlive() {
+    QFile file(m_sandbox.file("bad.jitscope"));
+    QVERIFY(file.open(QIODevice::WriteOnly) && file.write("nonsense") > 0);
+    file.close();
+    QSignalSpy failed(&m_window->store(), &ui::SessionStore::openFailed);
+    m_window->openPath(file.fileName());
+    QVERIFY(failed.wait());
+    QVERIFY(m_window->findChild<QWidget *>("messageBar")->isVisible());
+    QVERIFY(test::openAndSettle(*m_window, m_path));
+    QVERIFY(!m_window->findChild<QWidget *>("messageBar")->isVisible());
+  }
+
+private:
+  test::GuiSandbox m_sandbox;
+  QString m_path;
+  std::unique_ptr<ui::MainWindow> m_window;
+};
+
+QTEST_MAIN(TestPages)
+#include "tst_pages.moc"

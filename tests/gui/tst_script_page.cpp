@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QtTest>
+
+#include "support/gui_fixture.h"
+#include "ui/models/template_model.h"
+#include "ui/pages/templates_page.h"
+#include "ui/pages/timeline_page.h"
+#include "ui/pages/timeline_view.h"
+#include "ui/script/script_editor.h"
+#include "ui/script/script_page.h"
+#include "ui/widgets/examples.h"
+
+#include <QMenu>
+#include <QPlainTextEdit>
+
+using namespace jitscope;
+
+/// Runs the command itself, which has to be built.
+class TestScriptPage : public QObject {
+  Q_OBJECT
+
+private:
+  ui::ScriptPage &page() { return *qobject_cast<ui::ScriptPage *>(m_window->page("script")); }
+  QString script(const QString &name, const QByteArray &text) {
+    QFile file(m_sandbox.file(name));
+    if (!file.open(QIODevice::WriteOnly) || file.write(text) != text.size()) {
+      qFatal("cannot write %s", qPrintable(file.fileName()));
+    }
+    return file.fileName();
+  }
+  /// Runs what is in the editor by its key, and waits for the end.
+  bool run() {
+    QSignalSpy finished(&page().scriptRun(), &ui::ScriptRun::finished);
+    page().runAction()->trigger();
+    return (finished.size() > 0 || finished.wait(60000)) && test::settle(m_window->store());
+  }
+
+private Q_SLOTS:
+  void init() {
+    m_window = std::make_unique<ui::MainWindow>();
+    m_window->resize(1280, 800);
+    m_window->show();
+    page().setCommand(QStringLiteral(JITSCOPE_COMMAND));
+  }
+  void cleanup() {
+    page().editor().setModified(false);
+    m_window.reset();
+  }
+
+  void aRunFillsThePagesWithoutAReload() {
+    const QString path =
+        script("storm.lua", "local f = fn('scale', function(x) return x * 2 end)\n"
+                            "section 'shapes'\nfor i = 1, 6 do f(zeros({ i, 4 }, 'f32')) end\nprint('done with it')\n");
+    m_window->openPath(path);
+    QVERIFY(page().isVisible());
+    QVERIFY(run());
+    QVERIFY2(page().output().toPlainText().contains("done with it"), qPrintable(page().output().toPlainText()));
+    QTRY_VERIFY(m_window->store().isOpen());
+    QTRY_COMPARE(m_window->store().row().status, record::SessionStatus::Finished);
+    QVERIFY(test::showAndSettle(*m_window, "timeline"));
+    auto *timeline = qobject_cast<ui::TimelinePage *>(m_window->page("timeline"));
+    QTRY_VERIFY(timeline->view().timeline().data().view.calls >= 6);
+    QVERIFY(test::showAndSettle(*m_window, "templates"));
+    const ui::TemplateModel &model = qobject_cast<ui::TemplatesPage *>(m_window->page("templates"))->model();
+    QTRY_VERIFY(model.rowCount({}) >= 1);
+    const auto scale = std::ranges::find(model.functions(), "scale", &analysis::FunctionSummary::name);
+    QVERIFY(scale != model.functions().end());
+    QCOMPARE(scale->templates.size(), std::size_t{6});
+    QVERIFY(test::showAndSettle(*m_window, "script"));
+    QTRY_COMPARE(page().editor().notes().value(1).section(QLatin1Char(' '), 0, 1), QStringLiteral("6 misses"));
+  }
+
+  void anErrorGoesToItsLine() {
+    m_window->openPath(script("bad.lua", "local a = zeros({ 2, 3 }, 'f32')\n\nlocal b = a:dot(a)\n"));
+    QVERIFY(run());
+    int line = 0;
+    int column = 0;
+    page().editor().getCursorPosition(&line, &column);
+    QCOMPARE(line, 2);
+    QVERIFY2(page().output().toPlainText().contains("bad.lua:3"), qPrintable(page().output().toPlainText()));
+    QVERIFY(page().runAction()->isEnabled());
+  }
+
+  void aRunCanBeStopped() {
+    m_window->openPath(script("long.lua", "local f = fn('f', function(x) return x + 1 end)\nlocal x = zeros({ 4 }, 'f32')\nf(x)\n"
+                                          "bench { warmup = 0, time = 60, legs = { 'warm' }, { 'f', f, x } }\n"));
+    QSignalSpy created(&page().scriptRun(), &ui::ScriptRun::sessionCreated);
+    QSignalSpy finished(&page().scriptRun(), &ui::ScriptRun::finished);
+    page().runAction()->trigger();
+    QVERIFY(!page().runAction()->isEnabled());
+    QVERIFY(created.wait(20000));
+    QTRY_VERIFY(m_window->store().isRecording());
+    page().stopAction()->trigger();
+    QVERIFY(finished.wait(20000));
+    QVERIFY(finished[0][1].toString().contains("Stopped"));
+    QTRY_VERIFY(m_window->store().isOpen() && !m_window->store().isRecording());
+    QVERIFY(test::settle(m_window->store()));
+  }
+
+  void aChildThatIsKilledLeavesTheWindow() {
+    // A command that dies of a signal, whatever it is told.
+    const QString command = script("dies", "#!/bin/sh\nkill -SEGV $$\n");
+    QFile::setPermissions(command, QFile::ReadOwner | QFile::ExeOwner);
+    page().setCommand(command);
+    m_window->openPath(script("any.lua", "print(1)\n"));
+    QVERIFY(run());
+    QVERIFY(page().output().toPlainText().contains("crashed"));
+    QVERIFY(page().runAction()->isEnabled());
+  }
+
+  void aFloodOfOutputIsBounded() {
+    const QString command = script("floods", "#!/bin/sh\nyes 'a line of some length that repeats and repeats' | head -n 400000\n");
+    QFile::setPermissions(command, QFile::ReadOwner | QFile::ExeOwner);
+    page().setCommand(command);
+    m_window->openPath(script("any.lua", "print(1)\n"));
+    QVERIFY(run());
+    QVERIFY(page().output().blockCount() <= 10'000);
+    QVERIFY(page().output().blockCount() > 100);
+  }
+
+  void aCommandThatIsNotThereSaysSo() {
+    page().setCommand(m_sandbox.file("no/jitscope"));
+    m_window->openPath(script("any.lua", "print(1)\n"));
+    QVERIFY(run());
+    QVERIFY(page().output().toPlainText().contains("cannot be started"));
+    QVERIFY(m_window->findChild<QWidget *>("messageBar")->isVisible());
+  }
+
+  void linesAreFoundInMessages_data() {
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<int>("line");
+    QTest::newRow("error") << "jitscope: my script.lua:12: shapes differ" << 12;
+    QTest::newRow("none") << "jitscope: no such option" << 0;
+    QTest::newRow("other file") << "other.lua:3: no" << 0;
+  }
+  void linesAreFoundInMessages() {
+    QFETCH(QString, text);
+    QFETCH(int, line);
+    QCOMPARE(ui::lineIn(text, "my script.lua"), line);
+  }
+
+  void examplesAreInTheMenu() {
+    auto *menu = m_window->findChild<QMenu *>("examplesMenu");
+    QVERIFY(menu != nullptr);
+    QVERIFY(menu->actions().size() >= 5);
+    menu->actions()[0]->trigger();
+    QVERIFY(page().editor().text().startsWith("--"));
+    QVERIFY(!page().editor().isModified());
+    const ui::Example example = ui::describeExample("/x/two_words.lua", "-- Says this. And\n-- more.\nlocal a = 1\n-- not this\n");
+    QCOMPARE(example.title, QStringLiteral("Two words"));
+    QCOMPARE(example.summary, QStringLiteral("Says this."));
+  }
+
+private:
+  test::GuiSandbox m_sandbox;
+  std::unique_ptr<ui::MainWindow> m_window;
+};
+
+QTEST_MAIN(TestScriptPage)
+#include "tst_script_page.moc"

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QtTest>
+
+#include "support/big_session.h"
+#include "support/gui_fixture.h"
+#include "support/result_checks.h"
+#include "support/session_samples.h"
+#include "ui/store/session_store.h"
+
+using namespace jitscope;
+using ui::SessionStore;
+using Lane = SessionStore::Lane;
+
+namespace {
+
+base::Result<std::int64_t> countCalls(session::SessionReader &reader) {
+  const auto count = reader.database().queryInteger("SELECT count(*) FROM call_record");
+  if (!count) {
+    return std::unexpected(count.error());
+  }
+  return count->value_or(0);
+}
+
+} // namespace
+
+class TestSessionStore : public QObject {
+  Q_OBJECT
+
+private Q_SLOTS:
+  void init() { m_folder = std::make_unique<QTemporaryDir>(); }
+
+  void answersArriveOnTheWindowsThread_data() {
+    QTest::addColumn<int>("lane");
+    QTest::newRow("quick") << static_cast<int>(Lane::Quick);
+    QTest::newRow("bulk") << static_cast<int>(Lane::Bulk);
+  }
+  void answersArriveOnTheWindowsThread() {
+    QFETCH(int, lane);
+    JS_VERIFY_RESULT(test::writeSession(path(), test::sampleRecording()));
+    SessionStore store;
+    QSignalSpy opened(&store, &SessionStore::opened);
+    store.open(name());
+    QVERIFY(opened.wait());
+    QThread *answered = nullptr;
+    std::int64_t calls = 0;
+    std::atomic<QThread *> worked = nullptr;
+    store.ask(
+        static_cast<Lane>(lane), "count", this,
+        [&worked](session::SessionReader &reader) {
+          worked = QThread::currentThread();
+          return countCalls(reader);
+        },
+        [&](std::int64_t count) {
+          answered = QThread::currentThread();
+          calls = count;
+        });
+    QTRY_COMPARE(calls, std::int64_t{21});
+    QCOMPARE(answered, thread());
+    QVERIFY(worked != thread());
+    QTRY_COMPARE(store.pending(), 0);
+  }
+
+  void aNewerQuestionReplacesTheOlder() {
+    test::BigSession shape;
+    shape.calls = 300'000;
+    JS_VERIFY_RESULT(test::writeBigSession(path(), shape));
+    SessionStore store;
+    QSignalSpy opened(&store, &SessionStore::opened);
+    store.open(name());
+    QVERIFY(opened.wait());
+    QList<int> answers;
+    for (int i = 0; i < 20; ++i) {
+      store.ask(
+          Lane::Bulk, "slow", this,
+          [](session::SessionReader &reader) {
+            return reader.database().queryInteger(
+                "SELECT sum(a.start_ns * b.id) FROM call_record a, (SELECT id FROM call_record LIMIT 20) b");
+          },
+          [&answers, i](std::optional<std::int64_t>) { answers << i; });
+    }
+    QVERIFY(test::settle(store));
+    QCOMPARE(answers, QList<int>{19});
+  }
+
+  void nobodyIsToldAfterTheSessionWasClosed() {
+    JS_VERIFY_RESULT(test::writeSession(path(), test::sampleRecording()));
+    SessionStore store;
+    QSignalSpy opened(&store, &SessionStore::opened);
+    QSignalSpy closed(&store, &SessionStore::closed);
+    QSignalSpy failed(&store, &SessionStore::queryFailed);
+    store.open(name());
+    QVERIFY(opened.wait());
+    bool told = false;
+    store.ask(Lane::Bulk, "count", this, countCalls, [&told](std::int64_t) { told = true; });
+    store.close();
+    QCOMPARE(closed.size(), 1);
+    QVERIFY(test::settle(store));
+    QVERIFY(!told);
+    QCOMPARE(failed.size(), 0);
+    QVERIFY(!store.isOpen());
+  }
+
+  void aReceiverThatIsGoneIsNotTold() {
+    JS_VERIFY_RESULT(test::writeSession(path(), test::sampleRecording()));
+    SessionStore store;
+    QSignalSpy opened(&store, &SessionStore::opened);
+    store.open(name());
+    QVERIFY(opened.wait());
+    bool told = false;
+    auto receiver = std::make_unique<QObject>();
+    store.ask(Lane::Bulk, "count", receiver.get(), countCalls, [&told](std::int64_t) { told = true; });
+    receiver.reset();
+    QVERIFY(test::settle(store));
+    QVERIFY(!told);
+  }
+
+  void whatIsNoSessionIsRefused_data() {
+    QTest::addColumn<QByteArray>("content");
+    QTest::addColumn<QString>("says");
+    QTest::newRow("missing") << QByteArray() << "does not exist";
+    QTest::newRow("text") << QByteArray("hello, this is no session at all") << "session";
+    QTest::newRow("cut off") << QByteArray("SQLite format 3\0", 16) << "session";
+  }
+  void whatIsNoSessionIsRefused() {
+    QFETCH(QByteArray, content);
+    QFETCH(QString, says);
+    if (!content.isEmpty()) {
+      QFile file(name());
+      QVERIFY(file.open(QIODevice::WriteOnly) && file.write(content) == content.size());
+    }
+    SessionStore store;
+    QSignalSpy failed(&store, &SessionStore::openFailed);
+    store.open(name());
+    QVERIFY(failed.wait());
+    QVERIFY2(failed[0][1].toString().contains(says), qPrintable(failed[0][1].toString()));
+    QVERIFY(failed[0][1].toString().contains(name()));
+    QVERIFY(!store.isOpen() && !store.isOpening());
+    // The store is as good as before.
+    QFile::remove(name());
+    JS_VERIFY_RESULT(test::writeSession(path(), test::sampleRecording()));
+    QSignalSpy opened(&store, &SessionStore::opened);
+    store.open(name());
+    QVERIFY(opened.wait());
+  }
+
+  void aSessionIsFollowedWhileItIsRecorded() {
+    test::Recording recording = test::sampleRecording();
+    auto writer = session::SessionWriter::create(path(), test::sampleInfo());
+    JS_VERIFY_RESULT(writer);
+    JS_VERIFY_RESULT((*writer)->write({recording.events, std::span(recording.calls).first(5)}));
+    SessionStore store;
+    QSignalSpy opened(&store, &SessionStore::opened);
+    QSignalSpy changed(&store, &SessionStore::changed);
+    store.open(name());
+    QVERIFY(opened.wait());
+    QVERIFY(store.isRecording());
+    JS_VERIFY_RESULT((*writer)->write({{}, std::span(recording.calls).subspan(5)}));
+    QVERIFY(changed.wait());
+    for (const Lane lane : {Lane::Quick, Lane::Bulk}) {
+      std::int64_t calls = 0;
+      store.ask(lane, "count", this, countCalls, [&calls](std::int64_t count) { calls = count; });
+      QTRY_COMPARE(calls, std::int64_t{21});
+    }
+    JS_VERIFY_RESULT((*writer)->finish({record::SessionStatus::Finished, "", test::kSampleEndNs}));
+    QTRY_COMPARE(store.row().status, record::SessionStatus::Finished);
+    QVERIFY(store.isOpen() && !store.isRecording());
+    std::int64_t calls = 0;
+    store.ask(Lane::Bulk, "count", this, countCalls, [&calls](std::int64_t count) { calls = count; });
+    QTRY_COMPARE(calls, std::int64_t{21});
+  }
+
+  void aReplacedFileIsNoticed() {
+    JS_VERIFY_RESULT(test::writeSession(path(), test::sampleRecording()));
+    SessionStore store;
+    QSignalSpy opened(&store, &SessionStore::opened);
+    QSignalSpy failed(&store, &SessionStore::queryFailed);
+    store.open(name());
+    QVERIFY(opened.wait());
+    QVERIFY(QFile::remove(name()));
+    QVERIFY(failed.wait(10000));
+    QVERIFY(failed[0][0].toString().contains("deleted"));
+    QVERIFY(store.isOpen());
+  }
+
+private:
+  [[nodiscard]] QString name() const { return m_folder->filePath("s.jitscope"); }
+  [[nodiscard]] std::filesystem::path path() const { return name().toStdString(); }
+
+  std::unique_ptr<QTemporaryDir> m_folder;
+};
+
+QTEST_GUILESS_MAIN(TestSessionStore)
+#include "tst_session_store.moc"

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "event/event.h"
+#include "ui/charts/palette.h"
+
+#include <QString>
+#include <QtCharts/QChart>
+
+#include <array>
+#include <memory>
+#include <vector>
+
+namespace jitscope::charts {
+
+/// A bar of `phaseChart`.
+struct PhaseBar {
+  QString name;
+  std::array<std::uint64_t, 6> phasesNs{}; ///< trace, lower, optimize, codegen, link, between
+};
+
+/// Compiles, or groups of them, as bars split by phase; the first bar on top. At most 14 bars are readable.
+[[nodiscard]] std::unique_ptr<QChart> phaseChart(const std::vector<PhaseBar> &bars, const Palette &palette);
+
+/// A bar of `durationChart`.
+struct DurationBar {
+  QString name;
+  std::uint64_t ns = 0;
+};
+
+/// Durations as bars, the first on top.
+[[nodiscard]] std::unique_ptr<QChart> durationChart(const QString &title, const std::vector<DurationBar> &bars,
+                                                    const QColor &colour, const Palette &palette);
+
+/// Entries and bytes of the cache over time, with evictions marked.
+[[nodiscard]] std::unique_ptr<QChart> cacheChart(const std::vector<event::MemoryEvent> &memory,
+                                                 const std::vector<event::EvictionEvent> &evictions, std::uint64_t endNs,
+                                                 const Palette &palette);
+
+} // namespace jitscope::charts

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "analysis/sample_series.h"
+#include "ui/charts/palette.h"
+
+#include <QtCharts/QChart>
+
+#include <memory>
+#include <vector>
+
+/// Pictures of how long the samples of a benchmark case took. Each leg has a colour and, for those who cannot tell colours apart, a
+/// line of its own: cold is dashed, warm is solid. Durations stand on logarithmic axes.
+namespace jitscope::charts {
+
+struct LegLatency {
+  event::Leg leg = event::Leg::Warm;
+  std::vector<analysis::SeriesSample> samples; ///< in the order they were taken
+};
+
+/// Latency by percentile, stretched towards 99.9: where a leg's tail begins.
+[[nodiscard]] std::unique_ptr<QChart> percentileChart(const std::vector<LegLatency> &legs, const Palette &palette);
+
+/// How many samples took how long.
+[[nodiscard]] std::unique_ptr<QChart> histogramChart(const std::vector<LegLatency> &legs, const Palette &palette);
+
+/// Samples in the order they were taken, those that paid for a compile marked.
+[[nodiscard]] std::unique_ptr<QChart> runOrderChart(const std::vector<LegLatency> &legs, const Palette &palette);
+
+/// The samples of each leg without those that paid for a compile.
+[[nodiscard]] std::vector<LegLatency> withoutCompiles(std::vector<LegLatency> legs);
+
+} // namespace jitscope::charts

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "analysis/optimizer_tables.h"
+#include "analysis/summary.h"
+#include "ui/models/rows_model.h"
+#include "ui/pages/page.h"
+
+class QLabel;
+class QTabWidget;
+
+namespace jitscope::ui {
+
+class ChartView;
+class ItemView;
+
+/// Every compile with its phases, the passes by time, and the redundancy ledger across pipelines.
+class CompilesPage : public Page {
+  Q_OBJECT
+
+public:
+  CompilesPage(Workspace workspace, QWidget *parent);
+
+  [[nodiscard]] QString hint() const override;
+  [[nodiscard]] const RowsModel<analysis::MissSummary> &model() const { return *m_compiles; }
+  [[nodiscard]] const RowsModel<analysis::PassSum> &passes() const { return *m_passes; }
+  [[nodiscard]] const RowsModel<analysis::WorkTotal> &ledger() const { return *m_ledger; }
+
+protected:
+  void refresh() override;
+  void clear() override;
+  void recolour() override { drawPhases(); }
+
+private:
+  void readPasses();
+  void drawPhases();
+
+  RowsModel<analysis::MissSummary> *m_compiles;
+  RowsModel<analysis::PassSum> *m_passes;
+  RowsModel<analysis::WorkTotal> *m_ledger;
+  ItemView *m_table;
+  ItemView *m_passTable;
+  ItemView *m_ledgerTable;
+  ChartView *m_phases;
+  QLabel *m_passTitle;
+  QTabWidget *m_tabs;
+  bool m_sized = false;
+};
+
+} // namespace jitscope::ui

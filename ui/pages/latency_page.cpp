@@ -1,0 +1,302 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/pages/latency_page.h"
+
+#include "analysis/call_groups.h"
+#include "analysis/sample_series.h"
+#include "report/units.h"
+#include "ui/charts/chart_frame.h"
+#include "ui/widgets/chart_view.h"
+#include "ui/widgets/item_view.h"
+#include "ui/widgets/splitter.h"
+#include "ui/widgets/text.h"
+
+#include <QAction>
+#include <QCheckBox>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QLabel>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace jitscope::ui {
+
+namespace {
+
+using Row = LatencyPage::Row;
+using Lane = SessionStore::Lane;
+
+/// The id of a row: case and leg in one number.
+qlonglong idOf(const Row &row) { return static_cast<qlonglong>(row.bench.id.value) * 4 + static_cast<qlonglong>(row.leg.leg); }
+base::CaseId caseOf(const QVariant &id) { return base::CaseId(static_cast<std::uint32_t>(id.toLongLong() / 4)); }
+
+base::Result<std::vector<Row>> readRows(session::SessionReader &reader, const analysis::Selection &selection) {
+  const base::Result<session::ReadSnapshot> held = reader.snapshot();
+  if (!held) {
+    return std::unexpected(held.error());
+  }
+  const base::Result<std::vector<event::BenchCaseEvent>> cases = reader.benchCases();
+  if (!cases) {
+    return std::unexpected(cases.error());
+  }
+  std::vector<Row> rows;
+  // Without a benchmark there are no samples, however many calls there are.
+  if (cases->empty()) {
+    return rows;
+  }
+  const base::Result<std::vector<analysis::CallGroup>> groups = analysis::readCallGroups(reader.database(), selection);
+  if (!groups) {
+    return std::unexpected(groups.error());
+  }
+  for (analysis::LegStatistics &leg : analysis::legStatistics(*groups)) {
+    const auto bench = std::ranges::find(*cases, leg.caseId, &event::BenchCaseEvent::id);
+    if (bench != cases->end()) {
+      rows.push_back({*bench, std::move(leg)});
+    }
+  }
+  return rows;
+}
+
+base::Result<std::vector<charts::LegLatency>> readLegs(session::SessionReader &reader, const analysis::Selection &selection,
+                                                       base::CaseId id) {
+  std::vector<charts::LegLatency> legs;
+  for (const event::Leg leg : {event::Leg::Cold, event::Leg::Warm}) {
+    base::Result<std::vector<analysis::SeriesSample>> samples = analysis::readSampleSeries(reader.database(), selection, id, leg);
+    if (!samples) {
+      return std::unexpected(std::move(samples.error()));
+    }
+    if (!samples->empty()) {
+      legs.push_back({leg, *std::move(samples)});
+    }
+  }
+  return legs;
+}
+
+QString intervalText(const std::optional<analysis::Interval> &interval) {
+  return interval ? LatencyPage::tr("95 % interval: %1 to %2").arg(durationText(interval->lower), durationText(interval->upper))
+                  : LatencyPage::tr("too few samples for an interval");
+}
+
+} // namespace
+
+LatencyPage::LatencyPage(Workspace workspace, QWidget *parent)
+    : Page(workspace, tr("Latency"), parent), m_model(new RowsModel<Row>(
+                                                  columns(), [](const Row &row) { return QVariant(idOf(row)); }, this)),
+      m_table(new ItemView(QStringLiteral("latencyTable"), tr("Statistics of benchmark cases"), this)),
+      m_sentence(new QLabel(this)), m_withoutCompiles(new QCheckBox(tr("&Without samples that compiled"), this)),
+      m_percentiles(new ChartView(tr("Latency by percentile"), this)), m_histogram(new ChartView(tr("Histogram of latency"), this)),
+      m_runOrder(new ChartView(tr("Samples in run order"), this)) {
+  setObjectName(QStringLiteral("latency"));
+  m_withoutCompiles->setObjectName(QStringLiteral("withoutCompiles"));
+  m_sentence->setWordWrap(true);
+  m_sentence->setContentsMargins(8, 4, 8, 2);
+  m_sentence->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  m_table->setSource(m_model, 0, Qt::AscendingOrder);
+  m_table->setSelectionMode(QAbstractItemView::SingleSelection);
+  auto *only = new QAction(tr("&Only This Case"), m_table);
+  m_table->addAction(only);
+  connect(only, &QAction::triggered, this, [this] {
+    if (const QVariant id = m_table->currentId(); id.isValid()) {
+      const Row &row = *std::ranges::find(m_model->rows(), id.toLongLong(), idOf);
+      filter().setCase(row.bench.id, caseText(row.bench.name, row.bench.input));
+    }
+  });
+  setFocusProxy(m_table);
+
+  auto *top = new QWidget(this);
+  auto *topLayout = new QVBoxLayout(top);
+  topLayout->setContentsMargins(0, 0, 0, 0);
+  topLayout->setSpacing(2);
+  auto *line = new QHBoxLayout;
+  line->addWidget(m_sentence, 1);
+  line->addWidget(m_withoutCompiles, 0, Qt::AlignTop);
+  line->setContentsMargins(0, 4, 8, 0);
+  topLayout->addLayout(line);
+  topLayout->addWidget(m_table);
+  auto *pair = new Splitter(QStringLiteral("latencyPair"), Qt::Horizontal, this);
+  pair->addWidget(m_percentiles);
+  pair->addWidget(m_histogram);
+  pair->restore({500, 500});
+  auto *splitter = new Splitter(QStringLiteral("latency"), Qt::Vertical, this);
+  splitter->addWidget(top);
+  splitter->addWidget(pair);
+  splitter->addWidget(m_runOrder);
+  splitter->restore({190, 300, 230});
+  auto *layout = new QVBoxLayout(this);
+  layout->setContentsMargins(0, 0, 0, 0);
+  layout->addWidget(splitter);
+
+  connect(m_withoutCompiles, &QCheckBox::toggled, this, [this] {
+    // The same rows say something else now.
+    m_model->setRows(std::vector<Row>(m_model->rows()));
+    drawCharts();
+  });
+  connect(m_table, &ItemView::idChosen, this, [this](const QVariant &id) {
+    if (m_case != caseOf(id)) {
+      m_case = caseOf(id);
+      readSamples();
+    }
+  });
+  clear();
+}
+
+QString LatencyPage::hint() const { return tr("What benchmark cases measured, cold and warm"); }
+
+const analysis::Statistics &LatencyPage::times(const Row &row) const {
+  return m_withoutCompiles != nullptr && m_withoutCompiles->isChecked() ? row.leg.settled() : row.leg.times;
+}
+
+std::vector<Column<Row>> LatencyPage::columns() const {
+  using analysis::Statistics;
+  const auto duration = [this](const QString &title, const QString &tip, auto get,
+                               std::function<QString(const Statistics &)> rowTip = {}) {
+    Column<Row> column{title,
+                       tip,
+                       true,
+                       [this, get](const Row &row) { return durationText(static_cast<double>(get(times(row)))); },
+                       [this, get](const Row &row) { return QVariant(static_cast<double>(get(times(row)))); },
+                       {},
+                       {}};
+    if (rowTip) {
+      column.rowTip = [this, rowTip](const Row &row) { return rowTip(times(row)); };
+    }
+    return column;
+  };
+  const auto count = [](const QString &title, const QString &tip, auto get) {
+    return Column<Row>{title,
+                       tip,
+                       true,
+                       [get](const Row &row) { return countText(get(row)); },
+                       [get](const Row &row) { return numberValue(get(row)); },
+                       {},
+                       {}};
+  };
+  return {
+      {tr("Case"), {}, false, [](const Row &row) { return caseText(row.bench.name, row.bench.input); }, {}, {}, {}},
+      {tr("Leg"),
+       tr("Cold: no warm-up, empty cache, a process of its own"),
+       false,
+       [](const Row &row) { return toText(nameOf(row.leg.leg)); },
+       {},
+       {},
+       {}},
+      {tr("ips"),
+       tr("Iterations a second"),
+       true,
+       [this](const Row &row) { return QString::fromStdString(report::formatRate(times(row).perSecond)); },
+       [this](const Row &row) { return QVariant(times(row).perSecond); },
+       {},
+       {}},
+      duration(
+          tr("Average"), {}, [](const Statistics &s) { return s.average; },
+          [](const Statistics &s) { return intervalText(s.averageInterval); }),
+      {tr("Deviation"),
+       tr("Standard deviation as a share of the average"),
+       true,
+       [this](const Row &row) {
+         return QStringLiteral("±") + QString::fromStdString(report::formatShare(times(row).deviationRatio));
+       },
+       [this](const Row &row) { return QVariant(times(row).deviationRatio); },
+       {},
+       {}},
+      duration(
+          tr("Median"), {}, [](const Statistics &s) { return s.median; },
+          [](const Statistics &s) { return intervalText(s.medianInterval); }),
+      {tr("95 % interval"),
+       tr("Where the median of such samples lies, with a confidence of 95 %"),
+       true,
+       [this](const Row &row) {
+         const auto &interval = times(row).medianInterval;
+         return interval ? QStringLiteral("%1 – %2").arg(durationText(interval->lower), durationText(interval->upper)) : QString();
+       },
+       [this](const Row &row) {
+         const auto &interval = times(row).medianInterval;
+         return interval ? QVariant(interval->upper - interval->lower) : QVariant();
+       },
+       {},
+       {}},
+      duration(
+          tr("99th %"), {}, [](const Statistics &s) { return s.p99; },
+          [](const Statistics &s) { return intervalText(s.p99Interval); }),
+      duration(tr("Minimum"), {}, [](const Statistics &s) { return s.minimum; }),
+      duration(tr("Maximum"), {}, [](const Statistics &s) { return s.maximum; }),
+      duration(tr("First"), tr("The sample that was taken first"), [](const Statistics &s) { return s.first; }),
+      count(tr("Samples"), {}, [this](const Row &row) { return times(row).sampleSize; }),
+      count(tr("Compiling"), tr("Samples that compiled, or waited for a compile"),
+            [](const Row &row) { return row.leg.compilingSamples(); }),
+      count(tr("Outliers"), tr("Beyond 1.5 times the distance of the quartiles"),
+            [this](const Row &row) { return times(row).outliers(); }),
+  };
+}
+
+void LatencyPage::clear() {
+  m_model->setRows({});
+  m_case.reset();
+  m_legs.clear();
+  m_sentence->setText(tr("No session is open."));
+  drawCharts();
+}
+
+void LatencyPage::refresh() {
+  store().ask(
+      Lane::Bulk, QStringLiteral("latency"), this,
+      [selection = filter().selection()](session::SessionReader &reader) { return readRows(reader, selection); },
+      [this](std::vector<Row> rows) {
+        const QVariant chosen = m_table->currentId();
+        m_model->setRows(std::move(rows));
+        m_table->header()->resizeSections(QHeaderView::ResizeToContents);
+        if (m_model->rows().empty()) {
+          m_case.reset();
+          m_legs.clear();
+          m_sentence->setText(tr("No benchmark was measured here. A script measures cases with bench { … }."));
+          drawCharts();
+          return;
+        }
+        m_table->showId(chosen.isValid() ? chosen : m_model->data(m_model->index(0, 0), IdRole));
+        if (!m_table->currentId().isValid()) {
+          m_table->showId(m_model->data(m_model->index(0, 0), IdRole));
+        }
+        m_case = caseOf(m_table->currentId());
+        readSamples();
+      });
+}
+
+void LatencyPage::readSamples() {
+  if (!m_case) {
+    return;
+  }
+  store().ask(
+      Lane::Bulk, QStringLiteral("latency-samples"), this,
+      [selection = filter().selection(), id = *m_case](session::SessionReader &reader) { return readLegs(reader, selection, id); },
+      [this](std::vector<charts::LegLatency> legs) {
+        m_legs = std::move(legs);
+        drawCharts();
+      });
+}
+
+void LatencyPage::drawCharts() {
+  const bool without = m_withoutCompiles->isChecked();
+  const std::vector<charts::LegLatency> legs = without ? charts::withoutCompiles(m_legs) : m_legs;
+  m_percentiles->setChart(charts::percentileChart(legs, palette()));
+  m_histogram->setChart(charts::histogramChart(legs, palette()));
+  m_runOrder->setChart(charts::runOrderChart(legs, palette()));
+  if (!m_case) {
+    return;
+  }
+  QStringList parts;
+  for (const Row &row : m_model->rows()) {
+    if (row.bench.id != *m_case) {
+      continue;
+    }
+    const analysis::Statistics &all = row.leg.times;
+    QString part = tr("<b>%1</b>: first sample %2, median %3")
+                       .arg(toText(nameOf(row.leg.leg)), durationText(static_cast<double>(all.first)), durationText(all.median));
+    if (const auto calls = row.leg.callsUntilPaidBack()) {
+      part += tr("; the compile is paid back after %1 calls").arg(countText(*calls));
+    }
+    parts << part;
+  }
+  m_sentence->setText(parts.join(QStringLiteral(".&nbsp; ")));
+}
+
+} // namespace jitscope::ui

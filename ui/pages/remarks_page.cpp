@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/pages/remarks_page.h"
+
+#include "ui/widgets/item_view.h"
+#include "ui/widgets/text.h"
+
+#include <QAction>
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QLabel>
+#include <QLineEdit>
+#include <QSignalBlocker>
+#include <QSortFilterProxyModel>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <set>
+
+namespace jitscope::ui {
+
+namespace {
+
+using analysis::RemarkGroup;
+
+QString pipelinesText(const RemarkGroup &row) {
+  QStringList names;
+  for (const std::string &name : row.pipelines) {
+    names << lineText(name);
+  }
+  return names.join(QStringLiteral(", "));
+}
+
+QString placeText(const RemarkGroup &row) {
+  return row.line == 0     ? QString()
+         : row.column == 0 ? QString::number(row.line)
+                           : QStringLiteral("%1:%2").arg(row.line).arg(row.column);
+}
+
+std::vector<Column<RemarkGroup>> remarkColumns() {
+  using Row = RemarkGroup;
+  const auto tr = [](const char *text) { return RemarksPage::tr(text); };
+  return {
+      {tr("Function"), {}, false, [](const Row &row) { return lineText(row.functionName); }, {}, {}, {}},
+      {tr("Line"),
+       tr("Line and column of the script"),
+       true,
+       placeText,
+       [](const Row &row) { return QVariant(row.line * 10000 + row.column); },
+       {},
+       {}},
+      {tr("Kind"),
+       tr("Passed: it was done. Missed: it was not. Analysis: why"),
+       false,
+       [](const Row &row) { return toText(nameOf(row.kind)); },
+       {},
+       {},
+       {}},
+      {tr("Pass"), {}, false, [](const Row &row) { return lineText(row.pass); }, {}, {}, {}},
+      {tr("Name"), {}, false, [](const Row &row) { return lineText(row.name); }, {}, {}, {}},
+      {tr("Message"), {}, false, [](const Row &row) { return lineText(row.message, 1000); }, {}, {}, {}},
+      {tr("Pipelines"), tr("In which it was said"), false, pipelinesText, {}, {}, {}},
+      {tr("Times"),
+       {},
+       true,
+       [](const Row &row) { return countText(row.count); },
+       [](const Row &row) { return numberValue(row.count); },
+       {},
+       {}},
+  };
+}
+
+/// Replaces the choices, keeping the present one where it is still there. The first stands for all.
+void setChoices(QComboBox &box, const QString &all, const std::set<std::string> &choices) {
+  const QSignalBlocker quiet(box);
+  const QVariant chosen = box.currentData();
+  box.clear();
+  box.addItem(all);
+  for (const std::string &choice : choices) {
+    box.addItem(lineText(choice, 60), QString::fromStdString(choice));
+  }
+  box.setCurrentIndex(std::max(chosen.isValid() ? box.findData(chosen) : 0, 0));
+}
+
+} // namespace
+
+RemarksPage::RemarksPage(Workspace workspace, QWidget *parent)
+    : Page(workspace, tr("Remarks"), parent),
+      m_model(new RowsModel<RemarkGroup>(
+          remarkColumns(),
+          [](const RemarkGroup &row) {
+            return QVariant(QStringLiteral("%1|%2|%3|%4|%5|%6")
+                                .arg(toText(row.functionName), placeText(row), toText(row.pass), toText(row.name),
+                                     toText(nameOf(row.kind)), toText(row.message)));
+          },
+          this)),
+      m_table(new ItemView(QStringLiteral("remarkTable"), tr("Remarks"), this)), m_search(new QLineEdit(this)),
+      m_kind(new QComboBox(this)), m_pass(new QComboBox(this)), m_function(new QComboBox(this)), m_pipelines(new QComboBox(this)),
+      m_count(new QLabel(this)) {
+  setObjectName(QStringLiteral("remarks"));
+  m_table->setSource(m_model, 0, Qt::AscendingOrder);
+  m_search->setPlaceholderText(tr("Search messages"));
+  m_search->setClearButtonEnabled(true);
+  m_search->setAccessibleName(m_search->placeholderText());
+  m_kind->setAccessibleName(tr("Kind"));
+  m_pass->setAccessibleName(tr("Pass"));
+  m_function->setAccessibleName(tr("Function"));
+  m_pipelines->setAccessibleName(tr("Pipelines"));
+  m_pipelines->setObjectName(QStringLiteral("remarkPipelines"));
+  m_count->setContentsMargins(8, 2, 8, 2);
+  auto *ir = new QAction(tr("Show &IR"), m_table);
+  m_table->addAction(ir);
+  connect(ir, &QAction::triggered, this, [this] { Q_EMIT pageWanted(QStringLiteral("diff")); });
+  setFocusProxy(m_table);
+
+  auto *bar = new QHBoxLayout;
+  bar->setContentsMargins(8, 6, 8, 4);
+  for (QComboBox *box : {m_kind, m_pass, m_function, m_pipelines}) {
+    box->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    box->setMaximumWidth(260);
+    bar->addWidget(box);
+    connect(box, &QComboBox::currentIndexChanged, this, &RemarksPage::applyFilter);
+  }
+  bar->addWidget(m_search, 1);
+  connect(m_search, &QLineEdit::textChanged, this, &RemarksPage::applyFilter);
+  auto *layout = new QVBoxLayout(this);
+  layout->setContentsMargins(0, 0, 0, 0);
+  layout->setSpacing(0);
+  layout->addLayout(bar);
+  layout->addWidget(m_count);
+  layout->addWidget(m_table);
+
+  const auto rowOf = [this](const QModelIndex &index) -> const RemarkGroup & {
+    return m_model->row(m_table->proxy()->mapToSource(index));
+  };
+  connect(m_table, &ItemView::idChosen, this, [this, rowOf] { focus().setCompile(rowOf(m_table->currentIndex()).compileId, {}); });
+  connect(m_table, &QAbstractItemView::activated, this, [this, rowOf](const QModelIndex &index) {
+    if (const int line = rowOf(index).line; line > 0) {
+      Q_EMIT lineWanted(line);
+    }
+  });
+  clear();
+}
+
+QString RemarksPage::hint() const { return tr("What optimization passes did, did not do, and why"); }
+
+void RemarksPage::clear() {
+  m_all.clear();
+  m_sized = false;
+  fillChoices();
+  applyFilter();
+}
+
+void RemarksPage::fillChoices() {
+  std::set<std::string> kinds;
+  std::set<std::string> passes;
+  std::set<std::string> functions;
+  std::set<std::string> pipelines;
+  for (const RemarkGroup &row : m_all) {
+    kinds.emplace(nameOf(row.kind));
+    passes.insert(row.pass);
+    functions.insert(row.functionName);
+    pipelines.insert(row.pipelines.begin(), row.pipelines.end());
+  }
+  setChoices(*m_kind, tr("All kinds"), kinds);
+  setChoices(*m_pass, tr("All passes"), passes);
+  setChoices(*m_function, tr("All functions"), functions);
+  // What two pipelines do not have in common: one item for each order of two.
+  const QSignalBlocker quiet(m_pipelines);
+  const QVariant chosen = m_pipelines->currentData();
+  m_pipelines->clear();
+  m_pipelines->addItem(tr("All pipelines"));
+  for (const std::string &in : pipelines) {
+    m_pipelines->addItem(tr("In %1").arg(lineText(in)), QStringList{QString::fromStdString(in)});
+  }
+  for (const std::string &in : pipelines) {
+    for (const std::string &notIn : pipelines) {
+      if (in != notIn) {
+        m_pipelines->addItem(tr("Only in %1, not %2").arg(lineText(in), lineText(notIn)),
+                             QStringList{QString::fromStdString(in), QString::fromStdString(notIn)});
+      }
+    }
+  }
+  m_pipelines->setCurrentIndex(std::max(chosen.isValid() ? m_pipelines->findData(chosen) : 0, 0));
+}
+
+void RemarksPage::applyFilter() {
+  const auto agrees = [](const QComboBox &box, std::string_view value) {
+    return !box.currentData().isValid() || box.currentData().toString() == toText(value);
+  };
+  const QStringList pipelines = m_pipelines->currentData().toStringList();
+  const QString search = m_search->text();
+  std::vector<RemarkGroup> rows;
+  std::ranges::copy_if(m_all, std::back_inserter(rows), [&](const RemarkGroup &row) {
+    return agrees(*m_kind, nameOf(row.kind)) && agrees(*m_pass, row.pass) && agrees(*m_function, row.functionName) &&
+           (pipelines.isEmpty() || row.isIn(pipelines[0].toStdString())) &&
+           (pipelines.size() < 2 || !row.isIn(pipelines[1].toStdString())) &&
+           (search.isEmpty() || toText(row.message).contains(search, Qt::CaseInsensitive) ||
+            toText(row.name).contains(search, Qt::CaseInsensitive));
+  });
+  if (m_all.empty()) {
+    m_count->setText(store().isOpen() ? tr("No remarks were recorded here.") : tr("No session is open."));
+  } else {
+    m_count->setText(tr("%1 of %2 remarks. Double-click or Enter goes to the script's line.")
+                         .arg(countText(rows.size()), countText(m_all.size())));
+  }
+  const QVariant chosen = m_table->currentId();
+  m_model->setRows(std::move(rows));
+  m_table->showId(chosen);
+}
+
+void RemarksPage::refresh() {
+  store().ask(
+      SessionStore::Lane::Bulk, QStringLiteral("remarks"), this,
+      [selection = filter().selection()](session::SessionReader &reader) {
+        return analysis::readRemarkGroups(reader.database(), selection);
+      },
+      [this](std::vector<RemarkGroup> remarks) {
+        m_all = std::move(remarks);
+        fillChoices();
+        applyFilter();
+        if (!m_sized && !m_all.empty()) {
+          m_sized = true;
+          m_table->header()->resizeSections(QHeaderView::ResizeToContents);
+          m_table->header()->resizeSection(0, std::min(m_table->header()->sectionSize(0), 180));
+          m_table->header()->resizeSection(5, std::min(m_table->header()->sectionSize(5), 520));
+        }
+        Q_EMIT remarksRead(m_all);
+      });
+}
+
+} // namespace jitscope::ui

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/pages/start_page.h"
+
+#include "ui/widgets/examples.h"
+#include "ui/widgets/text.h"
+#include "ui/window/recent_files.h"
+
+#include <QDir>
+#include <QFileInfo>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QListWidget>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+namespace jitscope::ui {
+
+namespace {
+
+QListWidget *makeList(const QString &title, QWidget *parent) {
+  auto *list = new QListWidget(parent);
+  list->setAccessibleName(title);
+  list->setAlternatingRowColors(true);
+  list->setWordWrap(true);
+  list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  return list;
+}
+
+QLabel *makeHeading(const QString &text, QWidget *parent) {
+  auto *label = new QLabel(QStringLiteral("<b>%1</b>").arg(text), parent);
+  return label;
+}
+
+} // namespace
+
+StartPage::StartPage(Workspace workspace, QWidget *parent)
+    : Page(workspace, tr("Start"), parent), m_session(new QLabel(this)), m_recent(makeList(tr("Recent"), this)),
+      m_examples(makeList(tr("Examples"), this)) {
+  setObjectName(QStringLiteral("start"));
+  m_recent->setObjectName(QStringLiteral("recentList"));
+  m_examples->setObjectName(QStringLiteral("exampleList"));
+  auto *title = new QLabel(tr("<h2>Jitscope</h2><p>Which calls hit the compile cache, which missed, why, and what that cost. Run a "
+                              "graph script, or open a session that was recorded before. A session or script can also be dropped "
+                              "here.</p>"),
+                           this);
+  title->setWordWrap(true);
+  m_session->setWordWrap(true);
+  m_session->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+  auto *open = new QPushButton(tr("&Open…"), this);
+  connect(open, &QPushButton::clicked, this, &StartPage::dialogWanted);
+
+  auto *left = new QVBoxLayout;
+  left->setSpacing(6);
+  left->addWidget(makeHeading(tr("Examples"), this));
+  left->addWidget(m_examples);
+  auto *right = new QVBoxLayout;
+  right->setSpacing(6);
+  right->addWidget(makeHeading(tr("Recent"), this));
+  right->addWidget(m_recent);
+  right->addWidget(open, 0, Qt::AlignLeft);
+  auto *lists = new QHBoxLayout;
+  lists->setSpacing(24);
+  lists->addLayout(left, 1);
+  lists->addLayout(right, 1);
+  auto *layout = new QVBoxLayout(this);
+  layout->setContentsMargins(28, 18, 28, 18);
+  layout->setSpacing(14);
+  layout->addWidget(title);
+  layout->addWidget(m_session);
+  layout->addLayout(lists, 1);
+
+  for (QListWidget *list : {m_recent, m_examples}) {
+    connect(list, &QListWidget::itemActivated, this,
+            [this](QListWidgetItem *item) { Q_EMIT openWanted(item->data(Qt::UserRole).toString()); });
+    // One click is enough: there is nothing else to do with an item.
+    connect(list, &QListWidget::itemClicked, this, [this, list](QListWidgetItem *item) {
+      if (!list->style()->styleHint(QStyle::SH_ItemView_ActivateItemOnSingleClick)) {
+        Q_EMIT openWanted(item->data(Qt::UserRole).toString());
+      }
+    });
+  }
+  clear();
+}
+
+QString StartPage::hint() const { return tr("Examples, recent sessions, and what the open session is about"); }
+
+void StartPage::showEvent(QShowEvent *event) {
+  Page::showEvent(event);
+  fillLists();
+}
+
+void StartPage::fillLists() {
+  const auto add = [this](QListWidget *list, const QString &name, const QString &below, const QString &path) {
+    auto *item = new QListWidgetItem(below.isEmpty() ? name : name + QLatin1Char('\n') + below, list);
+    item->setData(Qt::UserRole, path);
+    item->setToolTip(path);
+  };
+  m_recent->clear();
+  for (const QString &path : recentFiles()) {
+    const QFileInfo info(path);
+    add(m_recent, info.fileName(), QDir::toNativeSeparators(info.absolutePath()), path);
+  }
+  m_examples->clear();
+  for (const Example &example : findExamples()) {
+    add(m_examples, example.title, example.summary, example.path);
+  }
+}
+
+void StartPage::clear() { m_session->hide(); }
+
+void StartPage::refresh() {
+  const session::SessionRow &row = store().row();
+  const session::SessionInfo &info = row.info;
+  const auto line = [](const QString &name, const QString &value) {
+    return QStringLiteral("<tr><td style=\"padding-right:14px\">%1</td><td>%2</td></tr>").arg(name, value.toHtmlEscaped());
+  };
+  QString html = QStringLiteral("<b>%1</b><table cellspacing=\"0\" cellpadding=\"1\">").arg(store().path().toHtmlEscaped());
+  html += line(tr("Script"), lineText(info.scriptPath));
+  html += line(tr("Command"), lineText(info.commandLine));
+  html += line(tr("Recorded"),
+               tr("%1 on %2, took %3")
+                   .arg(lineText(info.startedUtc), lineText(info.host), durationText(static_cast<double>(row.durationNs))));
+  html += line(tr("Machine"), lineText(info.cpu) + QStringLiteral("; ") + lineText(info.os));
+  html += line(tr("Versions"), tr("Jitscope %1, LLVM %2").arg(lineText(info.jitscopeVersion), lineText(info.llvmVersion)));
+  if (!row.error.empty()) {
+    html += line(tr("Error"), lineText(row.error, 1000));
+  }
+  m_session->setText(html + QStringLiteral("</table>"));
+  m_session->show();
+}
+
+} // namespace jitscope::ui

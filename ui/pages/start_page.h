@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/pages/page.h"
+
+class QLabel;
+class QListWidget;
+
+namespace jitscope::ui {
+
+/// What to begin with, and what the open session is about.
+class StartPage : public Page {
+  Q_OBJECT
+
+public:
+  StartPage(Workspace workspace, QWidget *parent);
+
+  [[nodiscard]] QString hint() const override;
+
+Q_SIGNALS:
+  void openWanted(const QString &path);
+  void dialogWanted();
+
+protected:
+  void refresh() override;
+  void clear() override;
+  void recolour() override { fillLists(); }
+  void showEvent(QShowEvent *event) override;
+
+private:
+  void fillLists();
+
+  QLabel *m_session;
+  QListWidget *m_recent;
+  QListWidget *m_examples;
+};
+
+} // namespace jitscope::ui

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/pages/templates_page.h"
+
+#include "analysis/optimizer_tables.h"
+#include "analysis/summary.h"
+#include "ui/charts/compile_charts.h"
+#include "ui/models/rows_model.h"
+#include "ui/models/template_model.h"
+#include "ui/widgets/chart_view.h"
+#include "ui/widgets/item_view.h"
+#include "ui/widgets/splitter.h"
+#include "ui/widgets/text.h"
+
+#include <QAction>
+#include <QHeaderView>
+#include <QLabel>
+#include <QLineEdit>
+#include <QSortFilterProxyModel>
+#include <QVBoxLayout>
+
+namespace jitscope::ui {
+
+namespace {
+
+struct Answer {
+  std::vector<analysis::FunctionSummary> functions;
+  std::map<base::TemplateId, analysis::ReasonCounts> reasons;
+  std::vector<event::MemoryEvent> memory;
+  std::vector<event::EvictionEvent> evictions;
+};
+
+base::Result<Answer> readAnswer(session::SessionReader &reader, const analysis::Selection &selection) {
+  const base::Result<session::ReadSnapshot> held = reader.snapshot();
+  if (!held) {
+    return std::unexpected(held.error());
+  }
+  analysis::SummaryOptions options;
+  options.selection = selection;
+  options.misses = 0;
+  base::Result<analysis::Summary> summary = summarize(reader, options);
+  if (!summary) {
+    return std::unexpected(std::move(summary.error()));
+  }
+  auto reasons = analysis::readReasons(reader.database(), selection);
+  if (!reasons) {
+    return std::unexpected(std::move(reasons.error()));
+  }
+  auto memory = reader.memory();
+  if (!memory) {
+    return std::unexpected(std::move(memory.error()));
+  }
+  auto evictions = reader.evictions();
+  if (!evictions) {
+    return std::unexpected(std::move(evictions.error()));
+  }
+  return Answer{std::move(summary->functions), *std::move(reasons), *std::move(memory), *std::move(evictions)};
+}
+
+QString stormText(const analysis::RecompileStorm &storm) {
+  const QString text =
+      TemplatesPage::tr("<b>Recompile storm:</b> %1 was compiled %2 times for %3 calls, which took %4. Reason: %5.")
+          .arg(lineText(storm.functionName, 60).toHtmlEscaped(), countText(storm.compiles), countText(storm.calls),
+               durationText(static_cast<double>(storm.compileNs)), toText(nameOf(storm.reason)));
+  switch (storm.reason) {
+  case event::MissReason::NewShape:
+    return text + TemplatesPage::tr(
+                      " With options{template=\"rank\"} one executable serves all sizes; padding to few sizes helps as well.");
+  case event::MissReason::StaticValue:
+    return text + TemplatesPage::tr(" What changes from call to call had better be a tensor or a number than a static argument.");
+  case event::MissReason::Evicted:
+    return text + TemplatesPage::tr(" The cache is too small for what takes turns in it: see capacity_entries and capacity_bytes.");
+  default:
+    return text;
+  }
+}
+
+} // namespace
+
+TemplatesPage::TemplatesPage(Workspace workspace, QWidget *parent)
+    : Page(workspace, tr("Templates"), parent), m_model(new TemplateModel(this)),
+      m_tree(new ItemView(QStringLiteral("templateTree"), tr("Functions and templates"), this)), m_search(new QLineEdit(this)),
+      m_storms(new QLabel(this)), m_cache(new ChartView(tr("Cache over time"), this)) {
+  setObjectName(QStringLiteral("templates"));
+  m_tree->setRootIsDecorated(true);
+  m_tree->setSource(m_model, TemplateModel::CompileTime, Qt::DescendingOrder);
+  m_tree->proxy()->setFilterKeyColumn(TemplateModel::Name);
+  m_search->setPlaceholderText(tr("Search functions and templates"));
+  m_search->setAccessibleName(m_search->placeholderText());
+  m_search->setClearButtonEnabled(true);
+  connect(m_search, &QLineEdit::textChanged, m_tree->proxy(), &QSortFilterProxyModel::setFilterFixedString);
+  m_storms->setWordWrap(true);
+  m_storms->setContentsMargins(8, 6, 8, 6);
+  m_storms->setAutoFillBackground(true);
+  m_storms->setBackgroundRole(QPalette::ToolTipBase);
+  m_storms->setTextInteractionFlags(Qt::TextSelectableByMouse);
+
+  const auto currentSource = [this] { return m_tree->proxy()->mapToSource(m_tree->currentIndex()); };
+  auto *onlyFunction = new QAction(tr("Only This &Function"), m_tree);
+  auto *onlyTemplate = new QAction(tr("Only This &Template"), m_tree);
+  m_tree->addActions({onlyFunction, onlyTemplate});
+  connect(onlyFunction, &QAction::triggered, this, [this, currentSource] {
+    if (const QModelIndex index = currentSource(); index.isValid()) {
+      const analysis::FunctionSummary &function = m_model->functionAt(index);
+      filter().setFunction(function.id, lineText(function.name));
+    }
+  });
+  connect(onlyTemplate, &QAction::triggered, this, [this, currentSource] {
+    const QModelIndex index = currentSource();
+    if (const analysis::TemplateSummary *chosen = index.isValid() ? m_model->templateAt(index) : nullptr) {
+      filter().setTemplate(chosen->id, signatureText(chosen->signature));
+    }
+  });
+  connect(m_tree, &ItemView::idChosen, this, [this](const QVariant &id) {
+    if (id.toLongLong() > 0) {
+      focus().setTemplate(base::TemplateId(static_cast<std::uint32_t>(id.toLongLong())));
+    }
+  });
+  connect(&focus(), &Focus::templateChanged, this,
+          [this](base::TemplateId id) { m_tree->showId(static_cast<qlonglong>(id.value)); });
+  setFocusProxy(m_tree);
+
+  auto *top = new QWidget(this);
+  auto *topLayout = new QVBoxLayout(top);
+  topLayout->setContentsMargins(0, 0, 0, 0);
+  topLayout->setSpacing(0);
+  topLayout->addWidget(m_storms);
+  topLayout->addWidget(m_search);
+  topLayout->addWidget(m_tree);
+  auto *splitter = new Splitter(QStringLiteral("templates"), Qt::Vertical, this);
+  splitter->addWidget(top);
+  splitter->addWidget(m_cache);
+  splitter->restore({470, 220});
+  auto *layout = new QVBoxLayout(this);
+  layout->setContentsMargins(0, 0, 0, 0);
+  layout->addWidget(splitter);
+  clear();
+}
+
+QString TemplatesPage::hint() const { return tr("Functions, their templates, and what the cache held"); }
+
+void TemplatesPage::clear() {
+  m_model->setFunctions({}, {});
+  m_storms->hide();
+  m_memory.clear();
+  m_evictions.clear();
+  m_expanded = false;
+  drawChart();
+}
+
+void TemplatesPage::drawChart() {
+  m_cache->setChart(charts::cacheChart(m_memory, m_evictions, store().row().durationNs, palette()));
+}
+
+void TemplatesPage::refresh() {
+  store().ask(
+      SessionStore::Lane::Bulk, QStringLiteral("templates"), this,
+      [selection = filter().selection()](session::SessionReader &reader) { return readAnswer(reader, selection); },
+      [this](Answer answer) {
+        const auto storms = findStorms(answer.functions, answer.reasons);
+        m_storms->setVisible(!storms.empty());
+        m_storms->setText(storms.empty() ? QString() : stormText(storms.front()));
+        std::size_t rows = 0;
+        for (const analysis::FunctionSummary &function : answer.functions) {
+          rows += 1 + function.templates.size();
+        }
+        m_model->setFunctions(std::move(answer.functions), std::move(answer.reasons));
+        if (rows <= 200) {
+          m_tree->expandAll();
+        }
+        if (!m_expanded) {
+          m_expanded = true;
+          m_tree->header()->resizeSections(QHeaderView::ResizeToContents);
+          m_tree->header()->resizeSection(TemplateModel::Name, std::min(m_tree->header()->sectionSize(TemplateModel::Name), 420));
+        }
+        m_tree->showId(static_cast<qlonglong>(focus().templateId().value));
+        m_memory = std::move(answer.memory);
+        m_evictions = std::move(answer.evictions);
+        drawChart();
+      });
+}
+
+} // namespace jitscope::ui

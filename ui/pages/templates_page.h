@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "event/event.h"
+#include "ui/pages/page.h"
+
+#include <vector>
+
+class QLabel;
+class QLineEdit;
+
+namespace jitscope::ui {
+
+class ChartView;
+class ItemView;
+class TemplateModel;
+
+/// Functions and their templates, what the cache held over time, and what is compiled again and again.
+class TemplatesPage : public Page {
+  Q_OBJECT
+
+public:
+  TemplatesPage(Workspace workspace, QWidget *parent);
+
+  [[nodiscard]] QString hint() const override;
+  [[nodiscard]] TemplateModel &model() const { return *m_model; }
+
+protected:
+  void refresh() override;
+  void clear() override;
+  void recolour() override { drawChart(); }
+
+private:
+  void drawChart();
+
+  TemplateModel *m_model;
+  ItemView *m_tree;
+  QLineEdit *m_search;
+  QLabel *m_storms;
+  ChartView *m_cache;
+  std::vector<event::MemoryEvent> m_memory;
+  std::vector<event::EvictionEvent> m_evictions;
+  bool m_expanded = false; ///< once for each session: small trees are opened
+};
+
+} // namespace jitscope::ui

@@ -1,0 +1,331 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/pages/timeline_page.h"
+
+#include "ui/charts/time_zoom.h"
+#include "ui/pages/timeline_view.h"
+#include "ui/widgets/call_text.h"
+#include "ui/widgets/splitter.h"
+#include "ui/widgets/text.h"
+
+#include <QTextBrowser>
+#include <QToolTip>
+#include <QUrl>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <utility>
+
+namespace jitscope::ui {
+
+namespace {
+
+using analysis::TimeRange;
+using Lane = SessionStore::Lane;
+
+/// What a timeline shows besides calls, and its limits.
+struct Base {
+  std::vector<analysis::CompileSpan> compiles;
+  std::vector<charts::SectionBand> sections;
+  TimeRange limits;
+  std::uint64_t calls = 0;
+};
+
+/// The calls of the selection outside of its range stay visible: the range is marked instead.
+analysis::Selection withoutRange(analysis::Selection selection) {
+  selection.range.reset();
+  return selection;
+}
+
+base::Result<std::vector<charts::SectionBand>> readSections(session::SessionReader &reader) {
+  const base::Result<std::vector<event::SectionEvent>> sections = reader.sections();
+  if (!sections) {
+    return std::unexpected(sections.error());
+  }
+  std::vector<charts::SectionBand> bands;
+  for (const event::SectionEvent &section : *sections) {
+    if (!bands.empty()) {
+      bands.back().endNs = section.startNs;
+    }
+    bands.push_back({lineText(section.name, 100), section.startNs, reader.session().durationNs});
+  }
+  return bands;
+}
+
+base::Result<Base> readBaseOf(session::SessionReader &reader, analysis::CallSpanIndex &index) {
+  if (const base::Result<bool> updated = index.update(reader.database()); !updated) {
+    return std::unexpected(updated.error());
+  }
+  base::Result<std::vector<analysis::CompileSpan>> compiles = analysis::readCompileSpans(reader.database(), index.selection());
+  if (!compiles) {
+    return std::unexpected(std::move(compiles.error()));
+  }
+  base::Result<std::vector<charts::SectionBand>> sections = readSections(reader);
+  if (!sections) {
+    return std::unexpected(std::move(sections.error()));
+  }
+  Base result{*std::move(compiles), *std::move(sections), {}, index.calls()};
+  const std::uint64_t end = std::max(index.extent().toNs, reader.session().durationNs);
+  result.limits = {0, std::max<std::uint64_t>(end, charts::kShortestRangeNs)};
+  return result;
+}
+
+} // namespace
+
+TimelinePage::TimelinePage(Workspace workspace, QWidget *parent)
+    : Page(workspace, tr("Timeline"), parent), m_view(new TimelineView(palette(), this)), m_details(new QTextBrowser(this)) {
+  setObjectName(QStringLiteral("timeline"));
+  m_details->setObjectName(QStringLiteral("callDetails"));
+  m_details->setAccessibleName(tr("Details of the call"));
+  m_details->setOpenLinks(false);
+  m_details->setFrameShape(QFrame::NoFrame);
+  auto *splitter = new Splitter(QStringLiteral("timeline"), Qt::Vertical, this);
+  splitter->addWidget(m_view);
+  splitter->addWidget(m_details);
+  splitter->setStretchFactor(0, 1);
+  splitter->restore({520, 170});
+  auto *layout = new QVBoxLayout(this);
+  layout->setContentsMargins(0, 0, 0, 0);
+  layout->addWidget(splitter);
+  setFocusProxy(m_view);
+
+  m_hoverTimer.setSingleShot(true);
+  m_hoverTimer.setInterval(120);
+  connect(m_view, &TimelineView::rangeWanted, this, &TimelinePage::readView);
+  connect(m_view, &TimelineView::resized, this, [this] {
+    if (m_index) {
+      readView(m_view->timeline().range());
+    }
+  });
+  connect(m_view, &TimelineView::rangeSelected, this, [this](const TimeRange &range) { filter().setRange(range); });
+  connect(m_view, &TimelineView::markChosen, this, &TimelinePage::choose);
+  connect(m_view, &TimelineView::compileChosen, this, &TimelinePage::showCompile);
+  connect(m_view, &TimelineView::markHovered, this, &TimelinePage::hover);
+  connect(m_view, &TimelineView::compileHovered, this, [this](const analysis::CompileSpan *compile, const QPoint &place) {
+    hover(nullptr, {});
+    QStringList lines{tr("compile, %1").arg(durationText(static_cast<double>(compile->totalNs)))};
+    for (std::size_t phase = 0; phase < compile->phasesNs.size(); ++phase) {
+      if (compile->phasesNs[phase] > 0) {
+        lines << QStringLiteral("%1  %2").arg(QString::fromLatin1(analysis::kPhaseNames[phase]),
+                                              durationText(static_cast<double>(compile->phasesNs[phase])));
+      }
+    }
+    QToolTip::showText(m_view->viewport()->mapToGlobal(place), lines.join(QLatin1Char('\n')), m_view);
+  });
+  connect(m_details, &QTextBrowser::anchorClicked, this, &TimelinePage::follow);
+  connect(&focus(), &Focus::callChanged, this, [this](base::CallId id) {
+    const bool isShown = m_call && m_call->call.id == id;
+    if (id.isValid() && !isShown) {
+      showCall(id, std::nullopt);
+    }
+  });
+  connect(&m_hoverTimer, &QTimer::timeout, this, [this] {
+    const QPoint place = m_view->viewport()->mapToGlobal(m_hoverPlace);
+    if (m_hovered.calls > 1) {
+      const QString text = m_hovered.leastNs == m_hovered.mostNs ? durationText(static_cast<double>(m_hovered.mostNs))
+                                                                 : tr("%1 to %2")
+                                                                       .arg(durationText(static_cast<double>(m_hovered.leastNs)),
+                                                                            durationText(static_cast<double>(m_hovered.mostNs)));
+      QToolTip::showText(place,
+                         tr("%1 calls: %2, %3\nClick for the longest; zoom in to see each")
+                             .arg(countText(m_hovered.calls), toText(nameOf(m_hovered.outcome)), text),
+                         m_view);
+      return;
+    }
+    store().ask(
+        Lane::Quick, QStringLiteral("hover"), this,
+        [id = m_hovered.firstId](session::SessionReader &reader) { return analysis::readCallDetails(reader.database(), id); },
+        [this, place](const std::optional<analysis::CallDetails> &details) {
+          if (details && m_view->underMouse()) {
+            QToolTip::showText(place, callTip(*details), m_view);
+          }
+        });
+  });
+  clear();
+}
+
+TimelinePage::~TimelinePage() = default;
+
+QString TimelinePage::hint() const { return tr("Every call by start and duration, with its compiles"); }
+
+void TimelinePage::setHint(const QString &text) {
+  m_details->setHtml(QStringLiteral("<p style=\"color:%1\">%2</p>").arg(palette().dimText.name(), text.toHtmlEscaped()));
+}
+
+void TimelinePage::clear() {
+  m_index.reset();
+  m_compiles.reset();
+  m_sections.clear();
+  m_call.reset();
+  m_view->timeline().setData({});
+  m_view->timeline().setCurrent(std::nullopt);
+  m_view->setFilterRange(std::nullopt);
+  m_view->setLimits({0, 1'000'000'000});
+  m_view->showAll();
+  setHint(tr("No session is open."));
+}
+
+void TimelinePage::recolour() {
+  m_view->timeline().setPalette(palette());
+  showDetails();
+}
+
+void TimelinePage::refresh() {
+  m_view->setFilterRange(filter().selection().range);
+  const analysis::Selection selection = withoutRange(filter().selection());
+  if (!m_index || m_index->selection() != selection) {
+    m_index = std::make_shared<analysis::CallSpanIndex>(selection);
+  }
+  readBase();
+}
+
+void TimelinePage::readBase() {
+  store().ask(
+      Lane::Quick, QStringLiteral("timeline"), this,
+      [index = m_index](session::SessionReader &reader) { return readBaseOf(reader, *index); },
+      [this](Base base) {
+        m_compiles = std::make_shared<const std::vector<analysis::CompileSpan>>(std::move(base.compiles));
+        m_sections = std::move(base.sections);
+        const bool limitsChanged = base.limits != m_view->limits();
+        m_view->setLimits(base.limits);
+        if (!m_view->showsAll() || !limitsChanged) {
+          readView(m_view->timeline().range());
+        }
+        if (!m_call) {
+          setHint(base.calls == 0
+                      ? tr("No calls here.")
+                      : tr("%1 calls. Click one for what it cost and why; drag to look at a stretch of time alone; wheel or "
+                           "W A S D to zoom and move, Home for all.")
+                            .arg(countText(base.calls)));
+        }
+      });
+}
+
+void TimelinePage::readView(const TimeRange &range) {
+  if (!m_index || !m_compiles) {
+    return;
+  }
+  store().ask(
+      Lane::Quick, QStringLiteral("timeline-view"), this,
+      [index = m_index, compiles = m_compiles, range,
+       columns = m_view->timeline().columns()](session::SessionReader &reader) -> base::Result<charts::TimelineData> {
+        base::Result<analysis::TimelineView> view = index->view(reader.database(), range, columns);
+        if (!view) {
+          return std::unexpected(std::move(view.error()));
+        }
+        charts::TimelineData timeline;
+        timeline.view = *std::move(view);
+        std::ranges::copy_if(*compiles, std::back_inserter(timeline.compiles), [&range](const analysis::CompileSpan &compile) {
+          return compile.startNs < range.toNs && compile.startNs + compile.totalNs >= range.fromNs;
+        });
+        return timeline;
+      },
+      [this](charts::TimelineData timeline) {
+        timeline.sections = m_sections;
+        m_view->timeline().setData(std::move(timeline));
+      });
+}
+
+void TimelinePage::choose(const analysis::TimelineMark &mark) {
+  if (mark.calls == 1) {
+    showCall(mark.firstId, mark);
+    return;
+  }
+  // Of several calls in one place, the longest is the one to ask about.
+  const TimeRange range = m_view->timeline().range();
+  const double columnNs = static_cast<double>(range.lengthNs()) / m_view->timeline().columns();
+  analysis::Selection selection = withoutRange(filter().selection());
+  selection.outcome = mark.outcome;
+  const bool exact = m_view->timeline().data().view.exact;
+  const double from = exact ? mark.startNs : mark.startNs - columnNs / 2;
+  selection.range = TimeRange{static_cast<std::uint64_t>(std::max(from, 0.0)), static_cast<std::uint64_t>(from + columnNs) + 1};
+  store().ask(
+      Lane::Quick, QStringLiteral("choose"), this,
+      [index = m_index, selection](session::SessionReader &reader) {
+        return analysis::longestCall(reader.database(), selection, index->idsIn(*selection.range));
+      },
+      [this, mark](base::CallId id) { showCall(id.isValid() ? id : mark.firstId, mark); });
+}
+
+void TimelinePage::showCall(base::CallId id, std::optional<analysis::TimelineMark> mark) {
+  store().ask(
+      Lane::Quick, QStringLiteral("details"), this,
+      [id](session::SessionReader &reader) { return analysis::readCallDetails(reader.database(), id); },
+      [this, mark = std::move(mark)](std::optional<analysis::CallDetails> details) mutable {
+        if (!details) {
+          return;
+        }
+        m_call = std::move(details);
+        const event::CallEvent &call = m_call->call;
+        if (!mark) {
+          mark =
+              analysis::TimelineMark{static_cast<double>(call.startNs), call.totalNs(), call.totalNs(), 1, call.outcome, call.id};
+        }
+        m_view->timeline().setCurrent(mark);
+        showDetails();
+        if (m_call->compile) {
+          focus().setCompile(m_call->compile->id, call.templateId);
+        }
+        focus().setCall(call.id, call.templateId);
+      });
+}
+
+void TimelinePage::showCompile(const analysis::CompileSpan &compile) {
+  focus().setCompile(compile.id, compile.templateId);
+  if (compile.callId.isValid()) {
+    showCall(compile.callId, std::nullopt);
+  } else {
+    store().ask(
+        Lane::Quick, QStringLiteral("details"), this,
+        [id = compile.id](session::SessionReader &reader) { return analysis::readCompileDetails(reader.database(), id); },
+        [this](std::optional<analysis::CallDetails> details) {
+          m_call = std::move(details);
+          m_view->timeline().setCurrent(std::nullopt);
+          showDetails();
+        });
+  }
+}
+
+void TimelinePage::showDetails() {
+  if (m_call) {
+    m_details->setHtml(callHtml(*m_call, palette()));
+  }
+}
+
+void TimelinePage::hover(const analysis::TimelineMark *mark, const QPoint &place) {
+  m_hoverTimer.stop();
+  store().cancel(QStringLiteral("hover"));
+  if (mark == nullptr) {
+    QToolTip::hideText();
+    return;
+  }
+  m_hovered = *mark;
+  m_hoverPlace = place;
+  m_hoverTimer.start();
+}
+
+void TimelinePage::follow(const QUrl &link) {
+  if (!m_call) {
+    return;
+  }
+  const QString target = link.toString();
+  const event::CallEvent &call = m_call->call;
+  if (link.scheme() == QLatin1String("line")) {
+    Q_EMIT lineWanted(m_call->functionLine);
+  } else if (link.scheme() == QLatin1String("page")) {
+    Q_EMIT pageWanted(link.path());
+  } else if (target == QLatin1String("nearest")) {
+    const base::TemplateId nearest = m_call->compile ? m_call->compile->nearestTemplateId : m_call->retrieval->nearestTemplateId;
+    focus().setTemplate(nearest);
+    Q_EMIT pageWanted(QStringLiteral("templates"));
+  } else if (target == QLatin1String("filter:function")) {
+    filter().setFunction(m_call->functionId, lineText(m_call->functionName));
+  } else if (target == QLatin1String("filter:template")) {
+    filter().setTemplate(call.templateId, signatureText(m_call->signature));
+  } else if (target == QLatin1String("filter:section")) {
+    filter().setSection(call.sectionId, lineText(m_call->section));
+  } else if (target == QLatin1String("filter:case")) {
+    filter().setCase(call.caseId, caseText(m_call->caseName, m_call->caseInput));
+  }
+}
+
+} // namespace jitscope::ui

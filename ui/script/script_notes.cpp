@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/script/script_notes.h"
+
+#include "ui/widgets/text.h"
+
+#include <QCoreApplication>
+#include <QStringList>
+
+namespace jitscope::ui {
+
+namespace {
+
+/// More remarks than these no tool tip holds.
+constexpr qsizetype kMostLines = 14;
+
+QString words(const char *text) { return QCoreApplication::translate("notes", text); }
+
+} // namespace
+
+ScriptNotes scriptNotes(const std::vector<analysis::FunctionSummary> &functions,
+                        const std::vector<analysis::RemarkGroup> &remarks) {
+  QMap<int, QStringList> tips;
+  QMap<int, std::uint64_t> misses;
+  QMap<int, std::uint64_t> said;
+  for (const analysis::FunctionSummary &function : functions) {
+    if (function.line <= 0) {
+      continue;
+    }
+    std::uint64_t calls = 0;
+    std::uint64_t missed = 0;
+    std::uint64_t compileNs = 0;
+    for (const analysis::TemplateSummary &entry : function.templates) {
+      calls += entry.calls;
+      missed += entry.outcomes[event::Outcome::Miss];
+      compileNs += entry.compileNs;
+    }
+    misses[function.line] += missed;
+    tips[function.line] << words("%1: %2 calls, %3 misses, %4 templates, compiled for %5")
+                               .arg(lineText(function.name, 60), countText(calls), countText(missed),
+                                    countText(function.templates.size()), durationText(static_cast<double>(compileNs)));
+  }
+  for (const analysis::RemarkGroup &remark : remarks) {
+    if (remark.line > 0) {
+      ++said[remark.line];
+      tips[remark.line]
+          << QStringLiteral("%1, %2: %3").arg(toText(remark.pass), toText(nameOf(remark.kind)), lineText(remark.message, 160));
+    }
+  }
+  ScriptNotes notes;
+  for (auto line = tips.begin(); line != tips.end(); ++line) {
+    QStringList parts;
+    if (const std::uint64_t missed = misses.value(line.key()); missed > 0) {
+      parts << (missed == 1 ? words("1 miss") : words("%1 misses").arg(countText(missed)));
+    }
+    if (const std::uint64_t count = said.value(line.key()); count > 0) {
+      parts << QStringLiteral("%1⚑").arg(countText(count));
+    }
+    if (!parts.isEmpty()) {
+      notes.notes[line.key()] = parts.join(QLatin1Char(' '));
+    }
+    QStringList shown = line.value().mid(0, kMostLines);
+    if (line.value().size() > kMostLines) {
+      shown << words("… and %1 more").arg(line.value().size() - kMostLines);
+    }
+    notes.tips[line.key()] = shown.join(QLatin1Char('\n'));
+  }
+  return notes;
+}
+
+} // namespace jitscope::ui

@@ -1,0 +1,379 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/script/script_page.h"
+
+#include "analysis/summary.h"
+#include "ui/script/script_editor.h"
+#include "ui/script/script_notes.h"
+#include "ui/widgets/examples.h"
+#include "ui/widgets/save_file.h"
+#include "ui/widgets/splitter.h"
+#include "ui/widgets/text.h"
+
+#include <QAction>
+#include <QComboBox>
+#include <QDateTime>
+#include <QFile>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QFontDatabase>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMenu>
+#include <QMessageBox>
+#include <QPlainTextEdit>
+#include <QSettings>
+#include <QStandardPaths>
+#include <QToolBar>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include <fmt/format.h>
+
+namespace jitscope::ui {
+
+namespace {
+
+constexpr qint64 kMostScriptBytes = 16 * 1024 * 1024;
+constexpr int kMostOutputLines = 10'000;
+
+} // namespace
+
+ScriptPage::ScriptPage(Workspace workspace, QWidget *parent)
+    : Page(workspace, tr("Script"), parent), m_bar(new QToolBar(this)), m_pipeline(new QComboBox(this)),
+      m_options(new QLineEdit(this)), m_name(new QLabel(this)), m_editor(new ScriptEditor(this)),
+      m_output(new QPlainTextEdit(this)) {
+  setObjectName(QStringLiteral("script"));
+  m_output->setObjectName(QStringLiteral("scriptOutput"));
+  m_output->setAccessibleName(tr("Output of the run"));
+  m_output->setReadOnly(true);
+  m_output->setMaximumBlockCount(kMostOutputLines);
+  m_output->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
+  m_output->setLineWrapMode(QPlainTextEdit::NoWrap);
+  m_output->setPlaceholderText(tr("What the script prints, and the report of the run, appear here."));
+  m_output->setFrameShape(QFrame::NoFrame);
+  m_editor->setFrameShape(QFrame::NoFrame);
+  addBar();
+  auto *top = new QWidget(this);
+  auto *topLayout = new QVBoxLayout(top);
+  topLayout->setContentsMargins(0, 0, 0, 0);
+  topLayout->setSpacing(0);
+  topLayout->addWidget(m_editor, 1);
+  addFind(*topLayout);
+  auto *splitter = new Splitter(QStringLiteral("script"), Qt::Vertical, this);
+  splitter->addWidget(top);
+  splitter->addWidget(m_output);
+  splitter->restore({460, 220});
+  auto *layout = new QVBoxLayout(this);
+  layout->setContentsMargins(0, 0, 0, 0);
+  layout->setSpacing(0);
+  layout->addWidget(m_bar);
+  layout->addWidget(splitter, 1);
+  setFocusProxy(m_editor);
+
+  connect(m_editor, &QsciScintilla::modificationChanged, this, &ScriptPage::updateTitle);
+  connect(&m_run, &ScriptRun::output, this, &ScriptPage::append);
+  connect(&m_run, &ScriptRun::sessionCreated, this, [this](const QString &path) { store().open(path); });
+  connect(&m_run, &ScriptRun::finished, this, &ScriptPage::runEnded);
+  recolour();
+  updateTitle();
+}
+
+QString ScriptPage::hint() const { return tr("Write and run a graph script"); }
+
+void ScriptPage::addBar() {
+  m_bar->setMovable(false);
+  m_runAction = m_bar->addAction(tr("▶ Run"), this, &ScriptPage::run);
+  m_runAction->setShortcut(Qt::Key_F5);
+  m_runAction->setToolTip(tr("Run the script and follow its session (F5)"));
+  m_stopAction = m_bar->addAction(tr("■ Stop"), this, &ScriptPage::stop);
+  m_stopAction->setShortcut(QKeySequence(Qt::SHIFT | Qt::Key_F5));
+  m_stopAction->setToolTip(tr("Stop the run; what was recorded stays (Shift+F5)"));
+  m_stopAction->setEnabled(false);
+  m_bar->addSeparator();
+  auto *examples = new QToolButton(this);
+  examples->setText(tr("Examples"));
+  examples->setPopupMode(QToolButton::InstantPopup);
+  auto *menu = new QMenu(examples);
+  menu->setObjectName(QStringLiteral("examplesMenu"));
+  menu->setToolTipsVisible(true);
+  for (const Example &example : findExamples()) {
+    menu->addAction(example.title, this, [this, path = example.path] { openScript(path); })->setToolTip(example.summary);
+  }
+  examples->setMenu(menu);
+  examples->setEnabled(!menu->isEmpty());
+  m_bar->addWidget(examples);
+  m_bar->addAction(tr("Save"), this, &ScriptPage::save)->setShortcut(QKeySequence::Save);
+  m_bar->addSeparator();
+  m_bar->addWidget(new QLabel(tr(" Pipeline: "), this));
+  m_pipeline->setObjectName(QStringLiteral("pipeline"));
+  m_pipeline->setAccessibleName(tr("Pipeline"));
+  m_pipeline->addItem(tr("as the script says"), QString());
+  for (const char *name : {"per-function", "deferred", "pre-link", "separate"}) {
+    m_pipeline->addItem(QString::fromLatin1(name), QString::fromLatin1(name));
+  }
+  m_bar->addWidget(m_pipeline);
+  m_options->setAccessibleName(tr("Options"));
+  m_options->setPlaceholderText(tr("Options, as in opt=2 slp=false"));
+  m_options->setToolTip(tr("Set for the run, separated by spaces. The script's own options{} come later."));
+  m_options->setMaximumWidth(220);
+  m_bar->addWidget(m_options);
+  auto *space = new QWidget(this);
+  space->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
+  m_bar->addWidget(space);
+  m_name->setContentsMargins(6, 0, 8, 0);
+  m_bar->addWidget(m_name);
+}
+
+void ScriptPage::addFind(QLayout &layout) {
+  m_findBar = new QWidget(this);
+  auto *row = new QHBoxLayout(m_findBar);
+  row->setContentsMargins(8, 4, 8, 4);
+  m_find = new QLineEdit(m_findBar);
+  m_find->setPlaceholderText(tr("Find"));
+  m_find->setAccessibleName(tr("Find"));
+  m_find->setClearButtonEnabled(true);
+  row->addWidget(m_find);
+  layout.addWidget(m_findBar);
+  m_findBar->hide();
+  const auto addKey = [this](QWidget *where, const QKeySequence &keys, auto slot) {
+    auto *action = new QAction(where);
+    action->setShortcut(keys);
+    action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+    connect(action, &QAction::triggered, this, slot);
+    where->addAction(action);
+  };
+  addKey(this, QKeySequence::Find, [this] {
+    m_findBar->show();
+    if (m_editor->hasSelectedText()) {
+      m_find->setText(m_editor->selectedText());
+    }
+    m_find->selectAll();
+    m_find->setFocus();
+  });
+  addKey(this, Qt::Key_F3, [this] { find(true); });
+  addKey(this, QKeySequence(Qt::SHIFT | Qt::Key_F3), [this] { find(false); });
+  addKey(m_findBar, Qt::Key_Escape, [this] {
+    m_findBar->hide();
+    m_editor->setFocus();
+  });
+  connect(m_find, &QLineEdit::returnPressed, this, [this] { find(true); });
+}
+
+void ScriptPage::find(bool forward) {
+  int line = -1;
+  int column = -1;
+  if (!forward) {
+    // Backwards from before the present match.
+    m_editor->getSelection(&line, &column, nullptr, nullptr);
+  }
+  const bool found =
+      !m_find->text().isEmpty() && m_editor->findFirst(m_find->text(), false, false, false, true, forward, line, column);
+  m_find->setStyleSheet(found || m_find->text().isEmpty()
+                            ? QString()
+                            : QStringLiteral("color: %1").arg(palette().outcome(event::Outcome::Miss).name()));
+}
+
+void ScriptPage::updateTitle() {
+  const QString name = m_path.isEmpty() ? tr("no file") : QFileInfo(m_path).fileName();
+  m_name->setText(m_editor->isModified() ? tr("%1 (changed)").arg(name) : name);
+  m_name->setToolTip(m_path);
+}
+
+bool ScriptPage::mayLeave() {
+  if (!m_editor->isModified()) {
+    return true;
+  }
+  const auto answer = QMessageBox::question(this, tr("Unsaved script"), tr("The script has changes that were not saved."),
+                                            QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, QMessageBox::Save);
+  return answer == QMessageBox::Discard || (answer == QMessageBox::Save && save());
+}
+
+bool ScriptPage::openScript(const QString &path) {
+  if (!mayLeave()) {
+    return false;
+  }
+  QFile file(path);
+  if (!file.open(QIODevice::ReadOnly)) {
+    Q_EMIT problem(tr("%1 cannot be read: %2").arg(path, file.errorString()));
+    return false;
+  }
+  if (file.size() > kMostScriptBytes) {
+    Q_EMIT problem(tr("%1 is larger than a script can be (16 MiB).").arg(path));
+    return false;
+  }
+  m_editor->setText(QString::fromUtf8(file.readAll()));
+  m_editor->setModified(false);
+  m_editor->markError(0);
+  m_editor->setNotes({}, {});
+  m_path = QFileInfo(path).absoluteFilePath();
+  updateTitle();
+  setStale();
+  Q_EMIT scriptOpened(m_path);
+  return true;
+}
+
+bool ScriptPage::save() {
+  // What comes with Jitscope stays as it is: a changed example becomes a file of one's own.
+  bool isExample = false;
+  for (const Example &example : findExamples()) {
+    isExample = isExample || example.path == m_path;
+  }
+  if (m_path.isEmpty() || isExample) {
+    return saveAs();
+  }
+  if (const base::Result<void> saved = writeFile(m_path, m_editor->text().toUtf8()); !saved) {
+    Q_EMIT problem(toText(base::describe(saved.error())));
+    return false;
+  }
+  m_editor->setModified(false);
+  return true;
+}
+
+bool ScriptPage::saveAs() {
+  bool done = false;
+  saveWithDialog(this, tr("Save script"), m_path.isEmpty() ? QStringLiteral("script.lua") : QFileInfo(m_path).fileName(),
+                 {tr("Graph scripts (*.lua)")}, [this, &done](const QString &path) {
+                   base::Result<void> saved = writeFile(path, m_editor->text().toUtf8());
+                   if (saved) {
+                     m_path = QFileInfo(path).absoluteFilePath();
+                     m_editor->setModified(false);
+                     updateTitle();
+                     Q_EMIT scriptOpened(m_path);
+                     done = true;
+                   }
+                   return saved;
+                 });
+  return done;
+}
+
+QString ScriptPage::sessionPath() const {
+  const QString folder =
+      QStandardPaths::writableLocation(QStandardPaths::GenericDataLocation) + QStringLiteral("/jitscope/sessions");
+  const QString stem = QStringLiteral("%1/%2-%3")
+                           .arg(folder, QFileInfo(m_path).completeBaseName(),
+                                QDateTime::currentDateTime().toString(QStringLiteral("yyyyMMdd-HHmmss")));
+  QString path = stem + QStringLiteral(".jitscope");
+  for (int i = 2; QFileInfo::exists(path); ++i) {
+    path = QStringLiteral("%1-%2.jitscope").arg(stem).arg(i);
+  }
+  return path;
+}
+
+QStringList ScriptPage::arguments() const {
+  QStringList result{QStringLiteral("--progress"), QStringLiteral("never")};
+  if (const QString pipeline = m_pipeline->currentData().toString(); !pipeline.isEmpty()) {
+    result << QStringLiteral("--pipeline") << pipeline;
+  }
+  const QStringList options = m_options->text().split(QLatin1Char(' '), Qt::SkipEmptyParts);
+  for (const QString &option : options) {
+    result << QStringLiteral("--set") << option;
+  }
+  return result;
+}
+
+void ScriptPage::run() {
+  if (m_run.isRunning()) {
+    return;
+  }
+  if (m_editor->text().trimmed().isEmpty()) {
+    Q_EMIT problem(tr("There is no script to run. Open one, or choose one of the examples."));
+    return;
+  }
+  // What runs is what is seen.
+  if ((m_path.isEmpty() || m_editor->isModified()) && !save()) {
+    return;
+  }
+  const QString command = m_command.isEmpty() ? findCommand() : m_command;
+  if (command.isEmpty()) {
+    Q_EMIT problem(
+        tr("The command jitscope, which runs scripts, is neither beside this program nor in PATH. Install it, or add its "
+           "folder to PATH, and start Jitscope again."));
+    return;
+  }
+  m_output->clear();
+  m_errors.clear();
+  m_editor->markError(0);
+  m_runAction->setEnabled(false);
+  m_stopAction->setEnabled(true);
+  m_run.start(command, m_path, sessionPath(), arguments());
+}
+
+void ScriptPage::append(const QString &text, bool isError) {
+  if (isError) {
+    m_errors = (m_errors + text).right(16 * 1024);
+  }
+  const bool atEnd = m_output->textCursor().atEnd();
+  QTextCursor cursor(m_output->document());
+  cursor.movePosition(QTextCursor::End);
+  QTextCharFormat format;
+  if (isError) {
+    format.setForeground(palette().outcome(event::Outcome::Miss));
+  }
+  cursor.insertText(text, format);
+  if (atEnd) {
+    m_output->moveCursor(QTextCursor::End);
+  }
+}
+
+void ScriptPage::runEnded(int exitCode, const QString &message) {
+  m_runAction->setEnabled(true);
+  m_stopAction->setEnabled(false);
+  if (!message.isEmpty()) {
+    append(message + QLatin1Char('\n'), true);
+    Q_EMIT problem(message);
+  }
+  if (exitCode != 0) {
+    const int line = lineIn(m_errors, QFileInfo(m_path).fileName());
+    m_editor->markError(line);
+    if (message.isEmpty()) {
+      append(tr("\nThe run ended with status %1.\n").arg(exitCode), true);
+    }
+  }
+}
+
+void ScriptPage::goToLine(int line) { m_editor->goToLine(line); }
+
+void ScriptPage::recolour() { m_editor->setColours(palette()); }
+
+void ScriptPage::clear() { m_editor->setNotes({}, {}); }
+
+void ScriptPage::refresh() {
+  struct Answer {
+    std::vector<analysis::FunctionSummary> functions;
+    std::vector<analysis::RemarkGroup> remarks;
+  };
+  // The margin speaks of the script that the session ran, as it was then. Where nothing is open, the session's own text is shown.
+  const session::SessionInfo &info = store().row().info;
+  if (m_path.isEmpty() && m_editor->text().isEmpty()) {
+    m_editor->setText(toText(info.scriptText));
+    m_editor->setModified(false);
+    m_path = fromPath(info.scriptPath);
+    updateTitle();
+  }
+  if (m_editor->text() != toText(info.scriptText)) {
+    m_editor->setNotes({}, {});
+    return;
+  }
+  store().ask(
+      SessionStore::Lane::Bulk, QStringLiteral("script-notes"), this,
+      [selection = filter().selection()](session::SessionReader &reader) -> base::Result<Answer> {
+        analysis::SummaryOptions options;
+        options.selection = selection;
+        options.misses = 0;
+        base::Result<analysis::Summary> summary = summarize(reader, options);
+        if (!summary) {
+          return std::unexpected(std::move(summary.error()));
+        }
+        base::Result<std::vector<analysis::RemarkGroup>> remarks = analysis::readRemarkGroups(reader.database(), selection);
+        if (!remarks) {
+          return std::unexpected(std::move(remarks.error()));
+        }
+        return Answer{std::move(summary->functions), *std::move(remarks)};
+      },
+      [this](const Answer &answer) {
+        const ScriptNotes notes = scriptNotes(answer.functions, answer.remarks);
+        m_editor->setNotes(notes.notes, notes.tips);
+      });
+}
+
+} // namespace jitscope::ui

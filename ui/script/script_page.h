@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "analysis/optimizer_tables.h"
+#include "ui/pages/page.h"
+#include "ui/script/script_run.h"
+
+#include <vector>
+
+class QAction;
+class QComboBox;
+class QLabel;
+class QLineEdit;
+class QPlainTextEdit;
+class QToolBar;
+
+namespace jitscope::ui {
+
+class ScriptEditor;
+
+/// The editor, and the run of what is in it.
+class ScriptPage : public Page {
+  Q_OBJECT
+
+public:
+  ScriptPage(Workspace workspace, QWidget *parent);
+
+  [[nodiscard]] QString hint() const override;
+  /// Opens a script in place of the present one; false where the user would rather keep that, or it cannot be read.
+  bool openScript(const QString &path);
+  /// False where there are changes that the user does not want to lose.
+  [[nodiscard]] bool mayLeave();
+  void goToLine(int line);
+  void run();
+  void stop() { m_run.stop(); }
+  bool save();
+  bool saveAs();
+
+  [[nodiscard]] ScriptEditor &editor() const { return *m_editor; }
+  [[nodiscard]] QPlainTextEdit &output() const { return *m_output; }
+  [[nodiscard]] ScriptRun &scriptRun() { return m_run; }
+  [[nodiscard]] const QString &path() const { return m_path; }
+  [[nodiscard]] QAction *runAction() const { return m_runAction; }
+  [[nodiscard]] QAction *stopAction() const { return m_stopAction; }
+  /// Where the command is looked for first; empty for the usual places.
+  void setCommand(const QString &command) { m_command = command; }
+
+Q_SIGNALS:
+  void problem(const QString &message);
+  void scriptOpened(const QString &path);
+
+protected:
+  void refresh() override;
+  void clear() override;
+  void recolour() override;
+
+private:
+  void addBar();
+  void addFind(QLayout &layout);
+  void find(bool forward);
+  void append(const QString &text, bool isError);
+  void runEnded(int exitCode, const QString &message);
+  void updateTitle();
+  [[nodiscard]] QString sessionPath() const;
+  [[nodiscard]] QStringList arguments() const;
+
+  ScriptRun m_run;
+  QString m_path;
+  QString m_command;
+  QString m_errors; ///< what the present run wrote to its standard error
+  QToolBar *m_bar;
+  QAction *m_runAction = nullptr;
+  QAction *m_stopAction = nullptr;
+  QComboBox *m_pipeline;
+  QLineEdit *m_options;
+  QLabel *m_name;
+  QWidget *m_findBar = nullptr;
+  QLineEdit *m_find = nullptr;
+  ScriptEditor *m_editor;
+  QPlainTextEdit *m_output;
+};
+
+} // namespace jitscope::ui

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/script/script_run.h"
+
+#include <QCoreApplication>
+#include <QDir>
+#include <QFileInfo>
+#include <QRegularExpression>
+#include <QStandardPaths>
+
+namespace jitscope::ui {
+
+namespace {
+
+/// Of output that waits to be shown no more is kept.
+constexpr qsizetype kMostWaiting = 128 * 1024;
+constexpr int kFlushMs = 50;
+constexpr int kLookMs = 40;
+/// A child that was asked to stop finishes its session first.
+constexpr int kKillMs = 8000;
+
+void keep(QByteArray &waiting, const QByteArray &more) {
+  waiting += more;
+  if (waiting.size() > kMostWaiting) {
+    const qsizetype cut = waiting.indexOf('\n', waiting.size() - kMostWaiting);
+    waiting = QByteArrayLiteral("…\n") + waiting.mid(cut < 0 ? waiting.size() - kMostWaiting : cut + 1);
+  }
+}
+
+} // namespace
+
+QString findCommand() {
+  const QString beside = QCoreApplication::applicationDirPath() + QStringLiteral("/jitscope");
+  if (QFileInfo(beside).isExecutable()) {
+    return beside;
+  }
+  return QStandardPaths::findExecutable(QStringLiteral("jitscope"));
+}
+
+int lineIn(const QString &text, const QString &scriptName) {
+  const QRegularExpression place(QRegularExpression::escape(scriptName) + QStringLiteral(":(\\d+)"));
+  const QRegularExpressionMatch match = place.match(text);
+  return match.hasMatch() ? match.captured(1).toInt() : 0;
+}
+
+ScriptRun::ScriptRun(QObject *parent) : QObject(parent) {
+  m_flushTimer.setInterval(kFlushMs);
+  m_lookTimer.setInterval(kLookMs);
+  m_killTimer.setInterval(kKillMs);
+  m_killTimer.setSingleShot(true);
+  connect(&m_flushTimer, &QTimer::timeout, this, &ScriptRun::flush);
+  connect(&m_lookTimer, &QTimer::timeout, this, &ScriptRun::look);
+  connect(&m_killTimer, &QTimer::timeout, &m_process, &QProcess::kill);
+  connect(&m_process, &QProcess::readyReadStandardOutput, this, &ScriptRun::read);
+  connect(&m_process, &QProcess::readyReadStandardError, this, &ScriptRun::read);
+  connect(&m_process, &QProcess::errorOccurred, this, [this](QProcess::ProcessError error) {
+    if (error == QProcess::FailedToStart) {
+      end(-1, tr("%1 cannot be started: %2").arg(m_process.program(), m_process.errorString()));
+    }
+  });
+  connect(&m_process, &QProcess::finished, this, [this](int exitCode, QProcess::ExitStatus status) {
+    if (status == QProcess::CrashExit) {
+      end(-1, m_stopped ? tr("Stopped. The child did not end by itself, so it was ended.")
+                        : tr("The child crashed. What it recorded until then is shown."));
+    } else {
+      end(exitCode, m_stopped ? tr("Stopped. What was recorded until then is shown.") : QString());
+    }
+  });
+}
+
+ScriptRun::~ScriptRun() {
+  m_process.disconnect(this);
+  if (isRunning()) {
+    m_process.terminate();
+    if (!m_process.waitForFinished(3000)) {
+      m_process.kill();
+      m_process.waitForFinished(1000);
+    }
+  }
+}
+
+void ScriptRun::start(const QString &command, const QString &script, const QString &session, const QStringList &arguments) {
+  m_session = session;
+  m_stopped = false;
+  m_created = false;
+  m_out.clear();
+  m_err.clear();
+  QDir().mkpath(QFileInfo(session).absolutePath());
+  m_process.setWorkingDirectory(QFileInfo(script).absolutePath());
+  m_flushTimer.start();
+  m_lookTimer.start();
+  m_process.start(command, QStringList{QStringLiteral("run"), script, QStringLiteral("-o"), session} + arguments);
+}
+
+void ScriptRun::stop() {
+  if (isRunning() && !m_stopped) {
+    m_stopped = true;
+    m_process.terminate();
+    m_killTimer.start();
+  }
+}
+
+void ScriptRun::read() {
+  keep(m_out, m_process.readAllStandardOutput());
+  keep(m_err, m_process.readAllStandardError());
+}
+
+void ScriptRun::flush() {
+  // Only whole characters, and of progress that rewrites its line only the last state.
+  if (!m_out.isEmpty()) {
+    Q_EMIT output(QString::fromUtf8(std::exchange(m_out, {})), false);
+  }
+  if (!m_err.isEmpty()) {
+    Q_EMIT output(QString::fromUtf8(std::exchange(m_err, {})), true);
+  }
+}
+
+void ScriptRun::look() {
+  if (!m_created && QFileInfo(m_session).size() > 0) {
+    m_created = true;
+    m_lookTimer.stop();
+    Q_EMIT sessionCreated(m_session);
+  }
+}
+
+void ScriptRun::end(int exitCode, const QString &message) {
+  read();
+  flush();
+  look();
+  m_flushTimer.stop();
+  m_lookTimer.stop();
+  m_killTimer.stop();
+  Q_EMIT finished(exitCode, message);
+}
+
+} // namespace jitscope::ui

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QObject>
+#include <QProcess>
+#include <QString>
+#include <QStringList>
+#include <QTimer>
+
+namespace jitscope::ui {
+
+/// The command that runs scripts: beside this program, else in PATH; empty where it is in neither.
+[[nodiscard]] QString findCommand();
+
+/// A line of the script that a text of the command's speaks of, as in "script.lua:12: …"; 0 for none.
+[[nodiscard]] int lineIn(const QString &text, const QString &scriptName);
+
+/// One run of a script in a child process, so that what a script does to its process harms no window.
+class ScriptRun : public QObject {
+  Q_OBJECT
+
+public:
+  explicit ScriptRun(QObject *parent = nullptr);
+  /// Stops the child.
+  ~ScriptRun() override;
+
+  /// Starts `jitscope run script -o session` with more arguments; what was run before must have ended. Ends in `finished` in any
+  /// case.
+  void start(const QString &command, const QString &script, const QString &session, const QStringList &arguments);
+  /// Asks the child to end its session and, should it not, ends it after some seconds.
+  void stop();
+  [[nodiscard]] bool isRunning() const { return m_process.state() != QProcess::NotRunning; }
+  [[nodiscard]] const QString &session() const { return m_session; }
+
+Q_SIGNALS:
+  /// The session's file is there and can be followed.
+  void sessionCreated(const QString &path);
+  /// What the child wrote, in portions: of a flood only the last part of each.
+  void output(const QString &text, bool isError);
+  /// `message` says how it ended where that is not as it should.
+  void finished(int exitCode, const QString &message);
+
+private:
+  void flush();
+  void read();
+  void look();
+  void end(int exitCode, const QString &message);
+
+  QProcess m_process;
+  QString m_session;
+  QByteArray m_out;
+  QByteArray m_err;
+  QTimer m_flushTimer;
+  QTimer m_lookTimer;
+  QTimer m_killTimer;
+  bool m_stopped = false;
+  bool m_created = false;
+};
+
+} // namespace jitscope::ui

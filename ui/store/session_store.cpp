@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/store/session_store.h"
+
+#include "ui/widgets/text.h"
+
+#include <chrono>
+
+namespace jitscope::ui {
+
+namespace {
+
+using session::SessionReader;
+
+/// How often a session that is being recorded is looked at, at most; and a finished one, should it be deleted or replaced.
+constexpr int kLiveMs = 250;
+constexpr int kStillMs = 2000;
+
+/// What tells one state of a session from the next.
+struct Look {
+  session::SessionRow row;
+  std::int64_t version = 0; ///< changes with every commit of another connection
+  bool moved = false;
+};
+
+base::Result<Look> lookAt(SessionReader &reader) {
+  Look look;
+  look.moved = reader.database().hasMoved();
+  const bool wasRunning = reader.session().status == record::SessionStatus::Running;
+  if (wasRunning && !look.moved) {
+    if (base::Result<void> fresh = reader.refresh(); !fresh) {
+      return std::unexpected(std::move(fresh.error()));
+    }
+  }
+  look.row = reader.session();
+  const base::Result<std::optional<std::int64_t>> version = reader.database().queryInteger("PRAGMA data_version");
+  if (!version) {
+    return std::unexpected(version.error());
+  }
+  look.version = version->value_or(0);
+  return look;
+}
+
+} // namespace
+
+/// A thread and the reader that only it touches.
+struct SessionStore::Side {
+  std::unique_ptr<SessionReader> reader;
+  base::Error why{base::ErrorCode::StorageOpen, "no session is open", {}};
+  std::filesystem::path path; ///< what to open when first asked
+  std::int64_t seenVersion = -1;
+  std::unique_ptr<QueryThread> thread = std::make_unique<QueryThread>();
+
+  base::Result<SessionReader *> get() {
+    if (!reader && !path.empty()) {
+      // The other side has checked the file already, and has repaired what there was to repair.
+      base::Result<std::unique_ptr<SessionReader>> opened = SessionReader::open(path, {.verifyUpToBytes = 0, .repair = false});
+      if (!opened) {
+        return std::unexpected(std::move(opened.error()));
+      }
+      reader = *std::move(opened);
+    }
+    if (!reader) {
+      return std::unexpected(why);
+    }
+    return reader.get();
+  }
+};
+
+SessionStore::SessionStore(QObject *parent) : QObject(parent), m_sides{std::make_shared<Side>(), std::make_shared<Side>()} {
+  m_timer.setSingleShot(true);
+  connect(&m_timer, &QTimer::timeout, this, &SessionStore::look);
+}
+
+SessionStore::~SessionStore() {
+  // Nobody is to hear of the questions that end unanswered now.
+  blockSignals(true);
+  for (const std::shared_ptr<Side> &side : m_sides) {
+    side->thread.reset();
+    side->reader.reset();
+  }
+}
+
+void SessionStore::post(Lane lane, const QString &topic, QObject *receiver, Run run) {
+  auto cancelled = std::make_shared<std::atomic<bool>>(false);
+  if (const CancelFlag older = m_topics.value(topic)) {
+    older->store(true);
+  }
+  m_topics.insert(topic, cancelled);
+  Q_EMIT pendingChanged(++m_pending);
+  const std::shared_ptr<Side> side = m_sides[static_cast<std::size_t>(lane)];
+  Side *sidePointer = side.get(); // outlives its own thread
+  const quint64 session = m_session;
+  const QPointer<QObject> alive(receiver);
+  // A job that is cancelled before its turn never runs, so that counting is bound to the life of this token.
+  const std::shared_ptr<void> counted(nullptr, [guard = QPointer<SessionStore>(this)](void *) {
+    if (guard) {
+      QMetaObject::invokeMethod(guard, [guard] { Q_EMIT guard->pendingChanged(--guard->m_pending); });
+    }
+  });
+  side->thread->post({cancelled, [=, this, run = std::move(run)](const CancelFlag &flag) {
+                        base::Result<SessionReader *> reader = sidePointer->get();
+                        if (reader) {
+                          (*reader)->database().setCancelFlag(flag.get());
+                        }
+                        Finish finish = run(reader);
+                        if (sidePointer->reader) {
+                          sidePointer->reader->database().setCancelFlag(nullptr);
+                        }
+                        QMetaObject::invokeMethod(
+                            this,
+                            [=, this, finish = std::move(finish)] {
+                              Q_UNUSED(counted)
+                              if (!flag->load() && session == m_session && alive) {
+                                if (m_topics.value(topic) == flag) {
+                                  m_topics.remove(topic);
+                                }
+                                finish();
+                              }
+                            },
+                            Qt::QueuedConnection);
+                      }});
+}
+
+void SessionStore::cancel(const QString &topic) {
+  if (const CancelFlag flag = m_topics.take(topic)) {
+    flag->store(true);
+  }
+}
+
+void SessionStore::close() {
+  const bool wasOpen = m_isOpen || m_isOpening;
+  m_timer.stop();
+  ++m_session;
+  m_isOpen = false;
+  m_isOpening = false;
+  m_isLooking = false;
+  m_saidMoved = false;
+  m_topics.clear();
+  for (const std::shared_ptr<Side> &side : m_sides) {
+    side->thread->cancelAll();
+    Side *pointer = side.get();
+    side->thread->post({std::make_shared<std::atomic<bool>>(false), [pointer](const CancelFlag &) {
+                          pointer->reader.reset();
+                          pointer->path.clear();
+                        }});
+  }
+  m_row = {};
+  m_path.clear();
+  if (wasOpen) {
+    Q_EMIT closed();
+  }
+}
+
+void SessionStore::open(const QString &path) {
+  close();
+  m_path = path;
+  m_isOpening = true;
+  Q_EMIT opening(path);
+  const std::filesystem::path file = toPath(path);
+  for (std::size_t i = 0; i < m_sides.size(); ++i) {
+    Side *side = m_sides[i].get();
+    const bool isFirst = i == static_cast<std::size_t>(Lane::Quick);
+    side->thread->post({std::make_shared<std::atomic<bool>>(false), [side, file, isFirst](const CancelFlag &) {
+                          side->seenVersion = -1;
+                          if (!isFirst) {
+                            side->path = file;
+                            return;
+                          }
+                          base::Result<std::unique_ptr<SessionReader>> opened = SessionReader::open(file);
+                          if (opened) {
+                            side->reader = *std::move(opened);
+                          } else {
+                            side->why = std::move(opened.error());
+                          }
+                        }});
+  }
+  Side *side = m_sides[static_cast<std::size_t>(Lane::Quick)].get();
+  ask(
+      Lane::Quick, QStringLiteral("open"), this,
+      [side](SessionReader &reader) {
+        base::Result<Look> look = lookAt(reader);
+        if (look) {
+          side->seenVersion = look->version;
+        }
+        return look;
+      },
+      [this](Look look) {
+        m_row = std::move(look.row);
+        m_isOpening = false;
+        m_isOpen = true;
+        m_timer.start(isRecording() ? kLiveMs : kStillMs);
+        Q_EMIT opened();
+      },
+      [this](const base::Error &error) {
+        const QString failedPath = m_path;
+        close();
+        Q_EMIT openFailed(failedPath, toText(base::describe(error)));
+      });
+}
+
+void SessionStore::look() {
+  if (!m_isOpen || m_isLooking) {
+    return;
+  }
+  // While pages still read, more to read would only make them later.
+  if (m_pending > 0) {
+    m_timer.start(kLiveMs);
+    return;
+  }
+  m_isLooking = true;
+  Side *quick = m_sides[static_cast<std::size_t>(Lane::Quick)].get();
+  ask(
+      Lane::Quick, QStringLiteral("look"), this,
+      [quick](SessionReader &reader) -> base::Result<std::pair<Look, bool>> {
+        base::Result<Look> look = lookAt(reader);
+        if (!look) {
+          return std::unexpected(std::move(look.error()));
+        }
+        const bool isNew = look->version != quick->seenVersion;
+        quick->seenVersion = look->version;
+        return std::pair(*std::move(look), isNew);
+      },
+      [this](std::pair<Look, bool> seen) {
+        auto &[look, isNew] = seen;
+        m_isLooking = false;
+        const bool ended = isRecording() && look.row.status != record::SessionStatus::Running;
+        m_row = std::move(look.row);
+        if (look.moved && !m_saidMoved) {
+          m_saidMoved = true;
+          Q_EMIT queryFailed(tr("The session's file was deleted, moved or replaced. What is shown is what was read before; open it "
+                                "anew to see what is there now."));
+        }
+        if (ended) {
+          // The other side's reader still holds the file as it was while it was written.
+          Side *bulk = m_sides[static_cast<std::size_t>(Lane::Bulk)].get();
+          bulk->thread->post({std::make_shared<std::atomic<bool>>(false), [bulk](const CancelFlag &) { bulk->reader.reset(); }});
+        }
+        m_timer.start(isRecording() ? kLiveMs : kStillMs);
+        if (isNew || ended) {
+          Q_EMIT changed();
+        }
+      },
+      [this](const base::Error &error) {
+        m_isLooking = false;
+        m_timer.start(kStillMs);
+        reportFailure(error);
+      });
+}
+
+void SessionStore::reportFailure(const base::Error &error) {
+  if (error.code != base::ErrorCode::StorageCancelled) {
+    Q_EMIT queryFailed(toText(base::describe(error)));
+  }
+}
+
+} // namespace jitscope::ui

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/widgets/call_text.h"
+
+#include "ui/widgets/text.h"
+
+#include <QCoreApplication>
+#include <QStringList>
+
+#include <array>
+#include <utility>
+
+namespace jitscope::ui {
+
+namespace {
+
+QString words(const char *text) { return QCoreApplication::translate("call", text); }
+
+QString link(const QString &target, const QString &text) {
+  return QStringLiteral("<a href=\"%1\">%2</a>").arg(target, text.toHtmlEscaped());
+}
+
+/// Rows of a name and what belongs to it.
+class Rows {
+public:
+  explicit Rows(const charts::Palette &palette) : m_dim(palette.dimText.name()) {}
+  void add(const QString &name, const QString &html) {
+    m_html += QStringLiteral("<tr><td style=\"color:%1; padding-right:14px\">%2</td><td>%3</td></tr>")
+                  .arg(m_dim, name.toHtmlEscaped(), html);
+  }
+  [[nodiscard]] QString html() const { return QStringLiteral("<table cellspacing=\"0\" cellpadding=\"1\">%1</table>").arg(m_html); }
+
+private:
+  QString m_dim;
+  QString m_html;
+};
+
+QString duration(std::uint64_t ns) { return durationText(static_cast<double>(ns)); }
+
+/// "trace 1.00 s, lower 240 µs, …", without what took no time.
+QString phasesText(const std::vector<std::pair<const char *, std::uint64_t>> &phases) {
+  QStringList parts;
+  for (const auto &[name, ns] : phases) {
+    if (ns > 0) {
+      parts << words(name) + QLatin1Char(' ') + duration(ns);
+    }
+  }
+  return parts.join(QStringLiteral(", "));
+}
+
+void addReason(Rows &rows, event::MissReason reason, const std::string &difference, const std::string &nearest) {
+  rows.add(words("Why"), QStringLiteral("<b>%1</b>").arg(reasonText(reason).toHtmlEscaped()));
+  if (!nearest.empty()) {
+    rows.add(words("Nearest template"), link(QStringLiteral("nearest"), signatureText(nearest)));
+  }
+  const QStringList differing = differenceInWords(difference);
+  if (!differing.isEmpty()) {
+    rows.add(words("What differs"),
+             differing.join(QLatin1Char('\n')).toHtmlEscaped().replace(QLatin1Char('\n'), QStringLiteral("<br>")));
+  }
+}
+
+QString placeText(const analysis::CallDetails &details) {
+  QStringList place;
+  const event::CallEvent &call = details.call;
+  if (!details.section.empty()) {
+    place << words("section %1").arg(link(QStringLiteral("filter:section"), lineText(details.section)));
+  }
+  if (call.caseId.isValid()) {
+    const QString leg = toText(nameOf(call.leg));
+    place << words("case %1, %2 leg, %3")
+                 .arg(link(QStringLiteral("filter:case"), caseText(details.caseName, details.caseInput)), leg,
+                      toText(nameOf(call.phase)));
+  }
+  place << (call.process == 0 ? words("thread %1").arg(call.thread)
+                              : words("thread %1 of process %2").arg(call.thread).arg(call.process));
+  return place.join(QStringLiteral(", "));
+}
+
+} // namespace
+
+QString callHtml(const analysis::CallDetails &details, const charts::Palette &palette) {
+  const event::CallEvent &call = details.call;
+  const QString function = functionText(details.functionName, details.functionLine, details.eager);
+  const bool isCall = call.id.isValid();
+  const std::uint64_t took = isCall || !details.compile ? call.totalNs() : details.compile->totalNs;
+  QString html =
+      QStringLiteral(
+          "<p style=\"margin:2px 0 6px 0\"><span style=\"color:%1; font-weight:bold\">%2</span> &nbsp;<b>%3</b> %4 %5</p>")
+          .arg(palette.outcome(call.outcome).name(), isCall ? toText(nameOf(call.outcome)).toUpper() : words("COMPILE"),
+               function.toHtmlEscaped(), words("took %1").arg(duration(took)), words("at %1").arg(duration(call.startNs)));
+  Rows rows(palette);
+  rows.add(words("Template"), link(QStringLiteral("filter:template"), signatureText(details.signature)));
+  if (isCall) {
+    rows.add(
+        words("Time"),
+        phasesText({{"lookup", call.lookupNs}, {"wait", call.waitNs}, {"compile", call.compileNs}, {"execute", call.executeNs}})
+            .toHtmlEscaped());
+  }
+  if (details.compile) {
+    const event::CompileEvent &compile = *details.compile;
+    addReason(rows, compile.reason, compile.difference, details.nearestSignature);
+    rows.add(words("Compile"), words("%1 by pipeline %2: %3; %4 of code")
+                                   .arg(duration(compile.totalNs), toText(compile.pipeline).toHtmlEscaped(),
+                                        phasesText({{"trace", compile.traceNs},
+                                                    {"lower", compile.lowerNs},
+                                                    {"optimize", compile.optimizeNs},
+                                                    {"codegen", compile.codegenNs},
+                                                    {"link", compile.linkNs}})
+                                            .toHtmlEscaped(),
+                                        bytesText(compile.codeBytes)));
+  } else if (details.retrieval) {
+    const event::RetrievalEvent &retrieval = *details.retrieval;
+    addReason(rows, retrieval.reason, retrieval.difference, details.nearestSignature);
+    rows.add(words("Retrieval"), phasesText({{"trace", retrieval.traceNs}, {"load", retrieval.loadNs}}).toHtmlEscaped() +
+                                     words("; %1 of code").arg(bytesText(retrieval.codeBytes)));
+  }
+  rows.add(words("Where"),
+           isCall ? placeText(details) : words("no call waited for it: it was compiled ahead of time, or for a study"));
+  QStringList links;
+  links << link(QStringLiteral("filter:function"), words("Only this function"));
+  if (details.functionLine > 0) {
+    links << link(QStringLiteral("line:%1").arg(details.functionLine), words("Line %1 of the script").arg(details.functionLine));
+  }
+  if (details.compile) {
+    links << link(QStringLiteral("page:compiles"), words("Compile and passes"))
+          << link(QStringLiteral("page:remarks"), words("Remarks")) << link(QStringLiteral("page:diff"), words("IR"));
+  }
+  rows.add(words("More"), links.join(QStringLiteral(" &nbsp;·&nbsp; ")));
+  return html + rows.html();
+}
+
+QString callTip(const analysis::CallDetails &details) {
+  QStringList lines;
+  lines << QStringLiteral("%1  %2").arg(toText(nameOf(details.call.outcome)), duration(details.call.totalNs()))
+        << functionText(details.functionName, details.functionLine, details.eager) << signatureText(details.signature);
+  if (details.compile) {
+    lines << reasonText(details.compile->reason) << differenceInWords(details.compile->difference).mid(0, 3);
+  }
+  return lines.join(QLatin1Char('\n'));
+}
+
+} // namespace jitscope::ui

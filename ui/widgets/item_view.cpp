@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/widgets/item_view.h"
+
+#include "ui/models/rows_model.h"
+#include "ui/widgets/save_file.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QContextMenuEvent>
+#include <QHeaderView>
+#include <QMenu>
+#include <QScopedValueRollback>
+#include <QSettings>
+#include <QSortFilterProxyModel>
+
+namespace jitscope::ui {
+
+namespace {
+
+QString quoted(const QString &field) {
+  if (!field.contains(QLatin1Char('"')) && !field.contains(QLatin1Char(',')) && !field.contains(QLatin1Char('\n')) &&
+      !field.contains(QLatin1Char('\r'))) {
+    return field;
+  }
+  QString inner = field;
+  return QLatin1Char('"') + inner.replace(QLatin1Char('"'), QStringLiteral("\"\"")) + QLatin1Char('"');
+}
+
+/// Shows the rows below an index, from top to bottom, to `visit`.
+template <typename Visit> void eachRow(const QAbstractItemModel &model, const QModelIndex &parent, const Visit &visit) {
+  for (int row = 0; row < model.rowCount(parent); ++row) {
+    const QModelIndex index = model.index(row, 0, parent);
+    visit(index);
+    eachRow(model, index, visit);
+  }
+}
+
+} // namespace
+
+ItemView::ItemView(const QString &name, const QString &title, QWidget *parent)
+    : QTreeView(parent), m_proxy(new QSortFilterProxyModel(this)) {
+  setObjectName(name);
+  setAccessibleName(title);
+  setUniformRowHeights(true);
+  setRootIsDecorated(false);
+  setAlternatingRowColors(true);
+  setAllColumnsShowFocus(true);
+  setSelectionMode(ExtendedSelection);
+  setSortingEnabled(true);
+  setTextElideMode(Qt::ElideRight);
+  header()->setSectionsMovable(true);
+  m_proxy->setSortRole(SortRole);
+  m_proxy->setSortLocaleAware(true);
+  m_proxy->setRecursiveFilteringEnabled(true);
+  m_proxy->setFilterCaseSensitivity(Qt::CaseInsensitive);
+}
+
+void ItemView::setSource(QAbstractItemModel *model, int sortColumn, Qt::SortOrder order) {
+  m_proxy->setSourceModel(model);
+  setModel(m_proxy);
+  sortByColumn(sortColumn, order);
+  header()->setStretchLastSection(false);
+  header()->setSectionResizeMode(QHeaderView::Interactive);
+  const QByteArray state = QSettings().value(QStringLiteral("columns/") + objectName()).toByteArray();
+  if (!state.isEmpty()) {
+    header()->restoreState(state);
+  }
+  const auto keep = [this] { QSettings().setValue(QStringLiteral("columns/") + objectName(), header()->saveState()); };
+  connect(header(), &QHeaderView::sectionResized, this, keep);
+  connect(header(), &QHeaderView::sectionMoved, this, keep);
+  connect(header(), &QHeaderView::sortIndicatorChanged, this, keep);
+  connect(m_proxy, &QAbstractItemModel::modelAboutToBeReset, this, [this] { m_isShowing = true; });
+  connect(m_proxy, &QAbstractItemModel::modelReset, this, [this] { m_isShowing = false; });
+}
+
+QVariant ItemView::currentId() const { return currentIndex().siblingAtColumn(0).data(IdRole); }
+
+void ItemView::showId(const QVariant &id) {
+  if (model() == nullptr || currentId() == id) {
+    return;
+  }
+  const QScopedValueRollback<bool> showing(m_isShowing, true);
+  const QModelIndexList found =
+      m_proxy->match(m_proxy->index(0, 0), IdRole, id, 1, Qt::MatchExactly | Qt::MatchRecursive | Qt::MatchWrap);
+  if (found.isEmpty()) {
+    clearSelection();
+    setCurrentIndex({});
+    return;
+  }
+  setCurrentIndex(found.first());
+  scrollTo(found.first(), EnsureVisible);
+}
+
+void ItemView::currentChanged(const QModelIndex &current, const QModelIndex &previous) {
+  QTreeView::currentChanged(current, previous);
+  if (!m_isShowing && current.isValid()) {
+    Q_EMIT idChosen(current.siblingAtColumn(0).data(IdRole));
+  }
+}
+
+QString ItemView::asText(bool all) const {
+  QStringList lines;
+  const auto addLine = [&](auto cellAt) {
+    QStringList cells;
+    for (int visual = 0; visual < header()->count(); ++visual) {
+      const int column = header()->logicalIndex(visual);
+      if (!header()->isSectionHidden(column)) {
+        cells << cellAt(column);
+      }
+    }
+    lines << cells.join(QLatin1Char('\t'));
+  };
+  addLine([this](int column) { return m_proxy->headerData(column, Qt::Horizontal).toString(); });
+  eachRow(*m_proxy, {}, [&](const QModelIndex &index) {
+    if (all || selectionModel()->isRowSelected(index.row(), index.parent())) {
+      addLine([&index](int column) { return index.siblingAtColumn(column).data().toString(); });
+    }
+  });
+  return lines.join(QLatin1Char('\n')) + QLatin1Char('\n');
+}
+
+QString ItemView::asCsv() const {
+  QStringList lines;
+  QStringList titles;
+  for (int column = 0; column < m_proxy->columnCount(); ++column) {
+    titles << quoted(m_proxy->headerData(column, Qt::Horizontal).toString());
+  }
+  lines << titles.join(QLatin1Char(','));
+  eachRow(*m_proxy, {}, [&](const QModelIndex &index) {
+    QStringList cells;
+    for (int column = 0; column < m_proxy->columnCount(); ++column) {
+      cells << quoted(index.siblingAtColumn(column).data(SortRole).toString());
+    }
+    lines << cells.join(QLatin1Char(','));
+  });
+  return lines.join(QStringLiteral("\r\n")) + QStringLiteral("\r\n");
+}
+
+void ItemView::saveCsv() {
+  saveWithDialog(this, tr("Save table"), accessibleName(), {tr("Comma-separated values (*.csv)")},
+                 [this](const QString &path) { return writeFile(path, asCsv().toUtf8()); });
+}
+
+void ItemView::keyPressEvent(QKeyEvent *event) {
+  if (event == QKeySequence::Copy) {
+    QApplication::clipboard()->setText(asText(false));
+    return;
+  }
+  QTreeView::keyPressEvent(event);
+}
+
+void ItemView::contextMenuEvent(QContextMenuEvent *event) {
+  if (model() == nullptr) {
+    return;
+  }
+  QMenu menu(this);
+  for (QAction *action : actions()) {
+    menu.addAction(action);
+  }
+  if (!actions().isEmpty()) {
+    menu.addSeparator();
+  }
+  menu.addAction(tr("&Copy Rows"), this, [this] { QApplication::clipboard()->setText(asText(false)); });
+  menu.addAction(tr("Copy &Table"), this, [this] { QApplication::clipboard()->setText(asText(true)); });
+  menu.addAction(tr("&Save as CSV…"), this, [this] { saveCsv(); });
+  menu.exec(event->globalPos());
+}
+
+} // namespace jitscope::ui

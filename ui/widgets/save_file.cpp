@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/widgets/save_file.h"
+
+#include "ui/widgets/text.h"
+
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QMessageBox>
+#include <QRegularExpression>
+#include <QSaveFile>
+#include <QSettings>
+
+#include <fmt/format.h>
+
+namespace jitscope::ui {
+
+base::Result<void> writeFile(const QString &path, const QByteArray &bytes) {
+  QSaveFile file(path);
+  if (!file.open(QIODevice::WriteOnly) || file.write(bytes) != bytes.size() || !file.commit()) {
+    return base::fail(base::ErrorCode::StorageWrite,
+                      fmt::format("cannot write \"{}\": {}", path.toStdString(), file.errorString().toStdString()));
+  }
+  return {};
+}
+
+void saveWithDialog(QWidget *parent, const QString &title, const QString &suggestedName, const QStringList &filters,
+                    const std::function<base::Result<void>(const QString &)> &save) {
+  QSettings settings;
+  const QString folder = settings.value(QStringLiteral("files/saveFolder")).toString();
+  QString name = suggestedName;
+  name.replace(QRegularExpression(QStringLiteral("[^\\w.-]+")), QStringLiteral("-"));
+  QString filter;
+  QString path = QFileDialog::getSaveFileName(parent, title, folder.isEmpty() ? name : folder + QLatin1Char('/') + name,
+                                              filters.join(QStringLiteral(";;")), &filter);
+  if (path.isEmpty()) {
+    return;
+  }
+  if (QFileInfo(path).suffix().isEmpty()) {
+    static const QRegularExpression ending(QStringLiteral("\\*(\\.\\w+)"));
+    path += ending.match(filter).captured(1);
+  }
+  settings.setValue(QStringLiteral("files/saveFolder"), QFileInfo(path).absolutePath());
+  if (const base::Result<void> saved = save(path); !saved) {
+    QMessageBox::warning(parent, title, toText(base::describe(saved.error())));
+  }
+}
+
+} // namespace jitscope::ui

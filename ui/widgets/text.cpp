@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/widgets/text.h"
+
+#include "report/display_text.h"
+#include "report/summary_text.h"
+#include "report/units.h"
+
+#include <QCoreApplication>
+#include <QRegularExpression>
+#include <QStringList>
+
+namespace jitscope::ui {
+
+QString toText(std::string_view text) { return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())); }
+
+std::filesystem::path toPath(const QString &path) { return std::filesystem::path(path.toStdString()); }
+
+QString fromPath(const std::filesystem::path &path) { return QString::fromStdString(path.string()); }
+
+QString durationText(double ns) { return QString::fromStdString(report::formatDuration(ns)); }
+
+QString bytesText(std::uint64_t bytes) { return QString::fromStdString(report::formatBytes(bytes)); }
+
+QString countText(std::uint64_t count) { return QString::fromStdString(report::formatCount(count)); }
+
+QString lineText(std::string_view text, int most) {
+  // What is cut need not be made printable first: names may have megabytes.
+  const QString line = QString::fromStdString(report::printable(text.substr(0, static_cast<std::size_t>(most) * 4)));
+  return line.size() <= most ? line : line.left(most - 1) + QChar(0x2026);
+}
+
+QString signatureText(std::string_view signature) {
+  return signature.empty() ? QCoreApplication::translate("text", "no arguments") : lineText(signature, 2000);
+}
+
+QString functionText(std::string_view name, int line, bool eager) {
+  const QString text = lineText(name);
+  if (eager) {
+    return QCoreApplication::translate("text", "%1 (eager)").arg(text);
+  }
+  return line > 0 ? QStringLiteral("%1:%2").arg(text).arg(line) : text;
+}
+
+QString caseText(std::string_view name, std::string_view input) {
+  return input.empty() ? lineText(name) : QStringLiteral("%1 [%2]").arg(lineText(name), lineText(input));
+}
+
+QString reasonText(event::MissReason reason) {
+  QString name = toText(nameOf(reason));
+  name.replace(QLatin1Char('-'), QLatin1Char(' '));
+  name[0] = name[0].toUpper();
+  return QStringLiteral("%1: %2").arg(name, toText(report::explain(reason)));
+}
+
+QStringList differenceInWords(std::string_view difference) {
+  static const QRegularExpression field(QStringLiteral("^(.*?): (.*) -> (.*)$"), QRegularExpression::DotMatchesEverythingOption);
+  static const QRegularExpression argument(QStringLiteral("\\barg (\\d+)"));
+  static const QRegularExpression dimension(QStringLiteral(" dim (\\d+)"));
+  QStringList words;
+  const QStringList parts = lineText(difference, 4000).split(QStringLiteral("; "), Qt::SkipEmptyParts);
+  for (const QString &part : parts) {
+    const QRegularExpressionMatch match = field.match(part);
+    if (!match.hasMatch()) {
+      words << part;
+      continue;
+    }
+    QString name = match.captured(1);
+    name.replace(argument, QCoreApplication::translate("text", "argument \\1"));
+    name.replace(dimension, QCoreApplication::translate("text", ", dimension \\1"));
+    name.replace(QStringLiteral(" dtype"), QCoreApplication::translate("text", ", element type"));
+    name.replace(QStringLiteral(" rank"), QCoreApplication::translate("text", ", number of dimensions"));
+    words << QCoreApplication::translate("text", "%1: was %2, is %3").arg(name, match.captured(2), match.captured(3));
+  }
+  return words;
+}
+
+} // namespace jitscope::ui

@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "analysis/summary.h"
+#include "report/reporter.h"
+#include "ui/script/script_page.h"
+#include "ui/widgets/save_file.h"
+#include "ui/widgets/text.h"
+#include "ui/window/main_window.h"
+#include "ui/window/message_bar.h"
+#include "ui/window/recent_files.h"
+
+#include <QActionGroup>
+#include <QDialog>
+#include <QDialogButtonBox>
+#include <QFile>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QLabel>
+#include <QMenu>
+#include <QMenuBar>
+#include <QMessageBox>
+#include <QSettings>
+#include <QVBoxLayout>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+namespace jitscope::ui {
+
+namespace {
+
+/// The report's format by the ending of its file.
+base::Result<std::string> formatFor(const QString &path) {
+  const std::string ending = QFileInfo(path).suffix().toLower().toStdString();
+  const std::array<std::pair<const char *, const char *>, 6> formats{
+      {{"txt", "text"}, {"json", "json"}, {"md", "markdown"}, {"csv", "csv"}, {"html", "html"}, {"pdf", "pdf"}}};
+  for (const auto &[suffix, format] : formats) {
+    if (ending == suffix) {
+      return format;
+    }
+  }
+  return base::fail(base::ErrorCode::RuntimeOption, fmt::format("no report format is known for files that end in \".{}\"", ending));
+}
+
+QStringList reportFilters() {
+  const std::array<std::pair<std::string_view, const char *>, 5> known{{{"html", "HTML (*.html)"},
+                                                                        {"markdown", "Markdown (*.md)"},
+                                                                        {"text", "Text (*.txt)"},
+                                                                        {"json", "JSON (*.json)"},
+                                                                        {"csv", "Comma-separated values (*.csv)"}}};
+  QStringList filters;
+  const std::vector<std::string_view> formats = report::reportFormats();
+  for (const auto &[format, filter] : known) {
+    if (std::ranges::find(formats, format) != formats.end()) {
+      filters << QString::fromLatin1(filter);
+    }
+  }
+  return filters;
+}
+
+} // namespace
+
+void MainWindow::addFileMenu() {
+  QMenu *menu = menuBar()->addMenu(tr("&File"));
+  menu->addAction(tr("&Open…"), QKeySequence::Open, this, &MainWindow::openWithDialog);
+  m_recentMenu = menu->addMenu(tr("Open &Recent"));
+  connect(m_recentMenu, &QMenu::aboutToShow, this, &MainWindow::fillRecentMenu);
+  QAction *reload = menu->addAction(tr("Re&load"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_R), this,
+                                    [this] { m_store.open(m_store.path()); });
+  menu->addSeparator();
+  QAction *save = menu->addAction(tr("Save Session &As…"), QKeySequence::SaveAs, this, &MainWindow::saveSessionAs);
+  QAction *report = menu->addAction(tr("&Export Report…"), QKeySequence(Qt::CTRL | Qt::Key_E), this, &MainWindow::exportReport);
+  QAction *close = menu->addAction(tr("&Close Session"), QKeySequence::Close, this, [this] {
+    m_store.close();
+    m_filter.clear();
+    showPage(QStringLiteral("start"));
+  });
+  menu->addSeparator();
+  menu->addAction(tr("&Quit"), QKeySequence::Quit, this, &QWidget::close);
+  connect(menu, &QMenu::aboutToShow, this, [this, reload, save, report, close] {
+    for (QAction *action : {reload, save, report, close}) {
+      action->setEnabled(m_store.isOpen());
+    }
+  });
+}
+
+void MainWindow::fillRecentMenu() {
+  m_recentMenu->clear();
+  for (const QString &path : recentFiles()) {
+    m_recentMenu->addAction(QFileInfo(path).fileName(), this, [this, path] { openPath(path); })->setToolTip(path);
+  }
+  m_recentMenu->setToolTipsVisible(true);
+  if (m_recentMenu->isEmpty()) {
+    m_recentMenu->addAction(tr("Nothing was opened yet"))->setEnabled(false);
+    return;
+  }
+  m_recentMenu->addSeparator();
+  m_recentMenu->addAction(tr("&Clear"), this, &clearRecentFiles);
+}
+
+void MainWindow::openWithDialog() {
+  QSettings settings;
+  const QString key = QStringLiteral("files/openFolder");
+  const QString path = QFileDialog::getOpenFileName(
+      this, tr("Open a session or a script"), settings.value(key).toString(),
+      tr("Sessions and scripts (*.jitscope *.lua);;Sessions (*.jitscope);;Graph scripts (*.lua);;All files (*)"));
+  if (!path.isEmpty()) {
+    settings.setValue(key, QFileInfo(path).absolutePath());
+    openPath(path);
+  }
+}
+
+void MainWindow::saveSessionAs() {
+  if (!m_store.isOpen()) {
+    return;
+  }
+  if (m_store.isRecording()) {
+    m_message->showMessage(tr("The session is still being recorded. It can be saved under another name once it has ended."));
+    return;
+  }
+  saveWithDialog(this, tr("Save session"), QFileInfo(m_store.path()).fileName(), {tr("Sessions (*.jitscope)")},
+                 [this](const QString &path) -> base::Result<void> {
+                   if (QFileInfo(path) == QFileInfo(m_store.path())) {
+                     return {};
+                   }
+                   // The dialog has asked whether to replace it; the copy is whole before it takes the name.
+                   const QString part = path + QStringLiteral(".part");
+                   QFile::remove(part);
+                   QFile source(m_store.path());
+                   const bool copied =
+                       source.copy(part) && (!QFile::exists(path) || QFile::remove(path)) && QFile::rename(part, path);
+                   if (!copied) {
+                     QFile::remove(part);
+                     return base::fail(base::ErrorCode::StorageWrite, fmt::format("cannot write \"{}\": {}", path.toStdString(),
+                                                                                  source.errorString().toStdString()));
+                   }
+                   addRecentFile(path);
+                   return {};
+                 });
+}
+
+void MainWindow::exportReport() {
+  if (!m_store.isOpen()) {
+    return;
+  }
+  const QString name = QFileInfo(m_store.path()).completeBaseName();
+  saveWithDialog(this, tr("Export report"), name, reportFilters(), [this](const QString &path) -> base::Result<void> {
+    base::Result<std::string> format = formatFor(path);
+    if (!format) {
+      return std::unexpected(std::move(format.error()));
+    }
+    base::Result<std::unique_ptr<report::Reporter>> reporter = report::makeReporter(*format);
+    if (!reporter) {
+      return std::unexpected(std::move(reporter.error()));
+    }
+    const std::shared_ptr<report::Reporter> shared = *std::move(reporter);
+    m_store.ask(
+        SessionStore::Lane::Bulk, QStringLiteral("report"), this,
+        [shared, path, selection = m_filter.selection()](session::SessionReader &reader) -> base::Result<QString> {
+          analysis::SummaryOptions options;
+          options.selection = selection;
+          const base::Result<analysis::Summary> summary = summarize(reader, options);
+          if (!summary) {
+            return std::unexpected(summary.error());
+          }
+          if (base::Result<void> written = writeFile(path, QByteArray::fromStdString(shared->render(*summary))); !written) {
+            return std::unexpected(std::move(written.error()));
+          }
+          return path;
+        },
+        [this](const QString &written) { m_message->showMessage(tr("The report was written to %1").arg(written)); });
+    return {};
+  });
+}
+
+void MainWindow::addRunMenu() {
+  QMenu *menu = menuBar()->addMenu(tr("&Run"));
+  // Its page may be hidden, and F5 has to work all the same.
+  menu->addAction(m_script->runAction());
+  menu->addAction(m_script->stopAction());
+  connect(m_script->runAction(), &QAction::triggered, this, [this] { showPage(QStringLiteral("script")); });
+}
+
+void MainWindow::addViewMenu() {
+  QMenu *menu = menuBar()->addMenu(tr("&View"));
+  for (std::size_t i = 0; i < m_pages.size(); ++i) {
+    QAction *action = menu->addAction(m_pages[i]->title(), this, [this, i] { showPage(m_pages[i]->objectName()); });
+    if (i < 9) {
+      action->setShortcut(QKeySequence(Qt::CTRL | static_cast<Qt::Key>(Qt::Key_1 + static_cast<int>(i))));
+    } else if (i == 9) {
+      action->setShortcut(QKeySequence(Qt::CTRL | Qt::Key_0));
+    }
+  }
+  menu->addSeparator();
+  menu->addAction(tr("Show &All (remove the filter)"), QKeySequence(Qt::Key_Escape), &m_filter, &Filter::clear);
+  menu->addSeparator();
+  auto *group = new QActionGroup(this);
+  const std::array<std::pair<QString, Theme::Choice>, 3> choices{{{tr("Colours of the &System"), Theme::Choice::System},
+                                                                  {tr("&Light"), Theme::Choice::Light},
+                                                                  {tr("&Dark"), Theme::Choice::Dark}}};
+  for (const auto &[text, choice] : choices) {
+    QAction *action = menu->addAction(text, this, [this, choice = choice] {
+      m_theme.choose(choice);
+      QSettings().setValue(QStringLiteral("window/theme"), static_cast<int>(choice));
+    });
+    action->setCheckable(true);
+    action->setActionGroup(group);
+    connect(menu, &QMenu::aboutToShow, action, [this, action, choice = choice] { action->setChecked(m_theme.choice() == choice); });
+  }
+}
+
+void MainWindow::addHelpMenu() {
+  QMenu *menu = menuBar()->addMenu(tr("&Help"));
+  QAction *shortcuts = menu->addAction(tr("&Keys"), this, &MainWindow::showShortcuts);
+  shortcuts->setShortcuts({QKeySequence(Qt::Key_Question), QKeySequence(Qt::SHIFT | Qt::Key_Question), QKeySequence(Qt::Key_F1)});
+  menu->addAction(tr("&About Jitscope"), this, &MainWindow::showAbout);
+}
+
+void MainWindow::showShortcuts() {
+  const std::vector<std::pair<QString, QString>> keys{
+      {tr("Ctrl+O"), tr("open a session or a script")},
+      {tr("Ctrl+1 … Ctrl+9"), tr("go to a page")},
+      {tr("Esc"), tr("remove the filter")},
+      {tr("F5, Shift+F5"), tr("run the script, stop it")},
+      {tr("Ctrl+F"), tr("find in the script")},
+      {tr("Ctrl+E"), tr("export the report")},
+      {tr("W, S, +, -, ↑, ↓, wheel"), tr("timeline: zoom in and out")},
+      {tr("A, D, ←, →, Shift+wheel"), tr("timeline: earlier and later")},
+      {tr("Home, F"), tr("timeline: everything, the filtered range")},
+      {tr("Comma, full stop"), tr("timeline: the call before and after")},
+      {tr("Drag, Shift+drag"), tr("timeline: select a range, move")},
+      {tr("F7, F8"), tr("IR: the change before and after")},
+      {tr("Alt+↑, Alt+↓"), tr("IR: the pass before and after")},
+      {tr("Ctrl+C"), tr("copy the selected rows of a table")},
+      {tr("?"), tr("this list")},
+  };
+  QString html = QStringLiteral("<table cellspacing=\"0\" cellpadding=\"4\">");
+  for (const auto &[key, what] : keys) {
+    html += QStringLiteral("<tr><td style=\"padding-right:18px\"><b>%1</b></td><td>%2</td></tr>")
+                .arg(key.toHtmlEscaped(), what.toHtmlEscaped());
+  }
+  QDialog dialog(this);
+  dialog.setObjectName(QStringLiteral("shortcuts"));
+  dialog.setWindowTitle(tr("Keys"));
+  auto *label = new QLabel(html + QStringLiteral("</table>"), &dialog);
+  auto *buttons = new QDialogButtonBox(QDialogButtonBox::Close, &dialog);
+  connect(buttons, &QDialogButtonBox::rejected, &dialog, &QDialog::reject);
+  auto *layout = new QVBoxLayout(&dialog);
+  layout->addWidget(label);
+  layout->addWidget(buttons);
+  dialog.exec();
+}
+
+void MainWindow::showAbout() {
+  QMessageBox::about(this, tr("About Jitscope"),
+                     tr("<h3>Jitscope %1</h3><p>A profiler for compile caches: which calls hit, which missed, why, and what the "
+                        "optimizer made of the same functions under different pipelines.</p><p>GPL-3.0-or-later</p>")
+                         .arg(QStringLiteral(JITSCOPE_VERSION)));
+}
+
+} // namespace jitscope::ui
