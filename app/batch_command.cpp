@@ -28,7 +28,7 @@ using base::Result;
 using report::BatchResult;
 using report::ScriptResult;
 
-struct Arguments {
+struct BatchArguments {
   std::vector<std::string> scripts;
   std::size_t jobs = 1;
   std::string shard;
@@ -55,7 +55,7 @@ struct Plan {
   BatchOptions options;
 };
 
-Result<Plan> planFrom(const Arguments &arguments) {
+Result<Plan> planFrom(const BatchArguments &arguments) {
   Plan plan;
   const Result<double> threshold = parsePercent(arguments.threshold);
   const Result<Shard> shard = arguments.shard.empty() ? Shard{} : parseShard(arguments.shard);
@@ -128,7 +128,7 @@ void writeScriptPages(BatchResult &batch, const fs::path &folder) {
   }
 }
 
-Result<void> writeReports(BatchResult &batch, const Arguments &arguments) {
+Result<void> writeReports(BatchResult &batch, const BatchArguments &arguments) {
   Result<void> written;
   if (!arguments.html.empty()) {
     writeScriptPages(batch, arguments.folder);
@@ -151,7 +151,7 @@ Result<void> writeReports(BatchResult &batch, const Arguments &arguments) {
   return written;
 }
 
-ExitStatus runBatch(const Arguments &arguments) {
+ExitStatus runBatch(const BatchArguments &arguments) {
   Result<Plan> plan = planFrom(arguments);
   if (!plan) {
     return reportError(plan.error());
@@ -177,7 +177,7 @@ ExitStatus runBatch(const Arguments &arguments) {
 } // namespace
 
 void addBatchCommand(CLI::App &app, ExitStatus &status) {
-  auto arguments = std::make_shared<Arguments>();
+  auto arguments = std::make_shared<BatchArguments>();
   CLI::App *command = app.add_subcommand("batch", "Run many scripts, each in its own process, and tell whether all is well");
   command->add_option("scripts", arguments->scripts, "Graph scripts, or folders of them (*.lua)")->required();
   command->add_option("-j,--jobs", arguments->jobs, "Scripts that run at a time; more than one disturb each other's times")

@@ -21,7 +21,7 @@ namespace {
 
 using session::SessionReader;
 
-struct Arguments {
+struct CompareArguments {
   std::string base;
   std::string contender;
   std::string threshold = "5%";
@@ -30,7 +30,7 @@ struct Arguments {
   bool acrossMachines = false;
 };
 
-ExitStatus compare(const Arguments &arguments) {
+ExitStatus compare(const CompareArguments &arguments) {
   analysis::CompareOptions options;
   const base::Result<double> threshold = parsePercent(arguments.threshold);
   if (!threshold) {
@@ -86,7 +86,7 @@ base::Result<double> parsePercent(const std::string &text) {
 }
 
 void addCompareCommand(CLI::App &app, ExitStatus &status) {
-  auto arguments = std::make_shared<Arguments>();
+  auto arguments = std::make_shared<CompareArguments>();
   CLI::App *command = app.add_subcommand("compare", "Tell whether a session is worse than another one");
   command->add_option("base", arguments->base, "Session to compare with (.jitscope)")->required();
   command->add_option("contender", arguments->contender, "Session to judge (.jitscope)")->required();

@@ -21,7 +21,7 @@ namespace jitscope::app {
 
 namespace {
 
-struct Arguments {
+struct DiffArguments {
   std::string session;
   std::string between;
   analysis::CodeRequest request;
@@ -52,7 +52,7 @@ base::Result<void> split(const std::string &between, analysis::CodeRequest &requ
   return {};
 }
 
-base::Result<void> run(const Arguments &arguments) {
+base::Result<void> run(const DiffArguments &arguments) {
   analysis::CodeRequest request = arguments.request;
   if (!arguments.between.empty()) {
     if (base::Result<void> sides = split(arguments.between, request); !sides) {
@@ -85,7 +85,7 @@ base::Result<void> run(const Arguments &arguments) {
 } // namespace
 
 void addDiffCommand(CLI::App &app, ExitStatus &status) {
-  auto arguments = std::make_shared<Arguments>();
+  auto arguments = std::make_shared<DiffArguments>();
   analysis::CodeRequest &request = arguments->request;
   CLI::App *command = app.add_subcommand("diff", "Compare what two pipelines, or two passes, made of a function");
   command->add_option("session", arguments->session, "Session file (.jitscope)")->required();

@@ -15,14 +15,14 @@ namespace jitscope::app {
 
 namespace {
 
-struct Arguments {
+struct ExportArguments {
   std::string session;
   std::string format = "chrome-trace";
   std::string table = "calls";
   std::string output;
 };
 
-ExitStatus exportSession(const Arguments &arguments) {
+ExitStatus exportSession(const ExportArguments &arguments) {
   const base::Result<std::unique_ptr<report::Exporter>> exporter = report::makeExporter(arguments.format, arguments.table);
   if (!exporter) {
     return reportError(exporter.error());
@@ -49,7 +49,7 @@ CLI::IsMember memberOf(const std::vector<std::string_view> &names) {
 } // namespace
 
 void addExportCommand(CLI::App &app, ExitStatus &status) {
-  auto arguments = std::make_shared<Arguments>();
+  auto arguments = std::make_shared<ExportArguments>();
   CLI::App *command = app.add_subcommand("export", "Write what a session holds for other programs");
   command->add_option("session", arguments->session, "Session file (.jitscope)")->required();
   command->add_option("-f,--format", arguments->format, "chrome-trace (for Perfetto) or csv")

@@ -32,11 +32,11 @@ ExitStatus merge(const std::vector<std::string> &sessions, const std::string &ou
 } // namespace
 
 void addMergeCommand(CLI::App &app, ExitStatus &status) {
-  struct Arguments {
+  struct MergeArguments {
     std::vector<std::string> sessions;
     std::string output;
   };
-  auto arguments = std::make_shared<Arguments>();
+  auto arguments = std::make_shared<MergeArguments>();
   CLI::App *command = app.add_subcommand("merge", "Put several sessions, such as those of shards, into one");
   command->add_option("sessions", arguments->sessions, "Session files (.jitscope)")->required();
   command->add_option("-o,--output", arguments->output, "Session file to write; one that is there is not replaced")->required();

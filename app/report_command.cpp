@@ -36,13 +36,13 @@ ExitStatus writeReport(const ReportRequest &request) {
 }
 
 void addReportCommand(CLI::App &app, ExitStatus &status) {
-  struct Arguments {
+  struct ReportArguments {
     std::string session;
     std::string format = "text";
     std::string output;
     bool extended = false;
   };
-  auto arguments = std::make_shared<Arguments>();
+  auto arguments = std::make_shared<ReportArguments>();
   CLI::App *command = app.add_subcommand("report", "Show what a session holds");
   command->add_option("session", arguments->session, "Session file (.jitscope)")->required();
   command->add_option("-f,--format", arguments->format, "Format of the report")

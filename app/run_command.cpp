@@ -20,7 +20,7 @@ namespace jitscope::app {
 
 namespace {
 
-struct Arguments {
+struct RunArguments {
   std::string script;
   std::string output;
   std::string pipeline;
@@ -53,7 +53,7 @@ base::Result<void> checkCompileOptions(const lower::CompileOptions &options) {
 }
 
 /// The options as the command line gives them, and the arguments that give them to a child.
-base::Result<RunRequest> requestFrom(const Arguments &arguments) {
+base::Result<RunRequest> requestFrom(const RunArguments &arguments) {
   RunRequest request;
   if (arguments.script.empty()) {
     return base::fail(base::ErrorCode::RuntimeOption, "the script has no name: run takes the path of a graph script");
@@ -91,7 +91,7 @@ base::Result<RunRequest> requestFrom(const Arguments &arguments) {
   return request;
 }
 
-ExitStatus run(const Arguments &arguments, const std::string &commandLine) {
+ExitStatus run(const RunArguments &arguments, const std::string &commandLine) {
   base::Result<RunRequest> request = requestFrom(arguments);
   if (!request) {
     return reportError(request.error());
@@ -123,7 +123,7 @@ std::string optionHelp() {
 } // namespace
 
 void addRunCommand(CLI::App &app, ExitStatus &status) {
-  auto arguments = std::make_shared<Arguments>();
+  auto arguments = std::make_shared<RunArguments>();
   CLI::App *command = app.add_subcommand("run", "Run a graph script, record it and show what happened");
   command->add_option("script", arguments->script, "Graph script (Lua)")->required();
   command->add_option("-o,--output", arguments->output,

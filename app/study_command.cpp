@@ -35,7 +35,7 @@ using base::Result;
 
 namespace {
 
-struct Arguments {
+struct StudyArguments {
   std::vector<std::string> modules;
   std::string root;
   std::string triple;
@@ -55,7 +55,7 @@ struct Arguments {
   int line = 0;
 };
 
-Result<runtime::ModuleStudyRequest> requestFrom(const Arguments &arguments) {
+Result<runtime::ModuleStudyRequest> requestFrom(const StudyArguments &arguments) {
   runtime::EngineOptions options;
   for (const std::string &setting : arguments.settings) {
     if (Result<void> set = runtime::setOptionFromText(options, setting); !set) {
@@ -79,7 +79,7 @@ Result<runtime::ModuleStudyRequest> requestFrom(const Arguments &arguments) {
   return request;
 }
 
-session::SessionInfo sessionInfoFor(const Arguments &arguments, const runtime::ModuleStudyRequest &request,
+session::SessionInfo sessionInfoFor(const StudyArguments &arguments, const runtime::ModuleStudyRequest &request,
                                     const base::Clock &clock) {
   session::SessionInfo info = session::describeThisMachine();
   info.llvmVersion = runtime::llvmVersion();
@@ -97,7 +97,7 @@ session::SessionInfo sessionInfoFor(const Arguments &arguments, const runtime::M
 }
 
 /// The study itself, in this process or in one of its own.
-Result<void> study(const Arguments &arguments, runtime::ModuleStudyRequest request, const base::Clock &clock,
+Result<void> study(const StudyArguments &arguments, runtime::ModuleStudyRequest request, const base::Clock &clock,
                    base::ClockEpoch epoch, record::Recorder &recorder, StopWatcher &stop) {
   runtime::IdRegistry ids(recorder);
   request.section = ids.nextSection();
@@ -113,7 +113,7 @@ Result<void> study(const Arguments &arguments, runtime::ModuleStudyRequest reque
   return outcome ? Result<void>() : std::unexpected(std::move(outcome.error()));
 }
 
-ExitStatus run(const Arguments &arguments) {
+ExitStatus run(const StudyArguments &arguments) {
   if (arguments.isInProcess) {
     // Whoever wanted this is gone: nobody is there to report to.
     ::prctl(PR_SET_PDEATHSIG, SIGTERM);
@@ -164,7 +164,7 @@ ExitStatus run(const Arguments &arguments) {
 } // namespace
 
 void addStudyCommand(CLI::App &app, ExitStatus &status) {
-  auto arguments = std::make_shared<Arguments>();
+  auto arguments = std::make_shared<StudyArguments>();
   CLI::App *command = app.add_subcommand("study", "Compile LLVM modules under every pipeline and show what each makes of them");
   command->add_option("modules", arguments->modules, "Modules, .bc or .ll; they are optimized and never executed")->required();
   command->add_option("--root", arguments->root,

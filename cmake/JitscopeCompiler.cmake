@@ -13,6 +13,21 @@ if(JITSCOPE_SANITIZE)
   target_compile_options(jitscope_compiler INTERFACE -Wno-tsan)
 endif()
 
+# Headers take most of the time of compiling: a tree that is built once and anew, as those with sanitizers are, is sooner done
+# where files of a library are compiled together. The others see to it that each file includes what it needs.
+option(JITSCOPE_UNITY "Compile several files of a library at once" OFF)
+if(JITSCOPE_UNITY)
+  # Speaks of any type of an unnamed namespace that is not in the first file.
+  target_compile_options(jitscope_compiler INTERFACE -Wno-subobject-linkage)
+endif()
+
+# The libraries that are built so where it is asked for. Sources are added to them elsewhere, too.
+function(jitscope_unity)
+  if(JITSCOPE_UNITY)
+    set_target_properties(${ARGV} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 8)
+  endif()
+endfunction()
+
 find_program(JITSCOPE_CCACHE ccache)
 if(JITSCOPE_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
   set(CMAKE_C_COMPILER_LAUNCHER ${JITSCOPE_CCACHE})

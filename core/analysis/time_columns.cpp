@@ -8,7 +8,7 @@ namespace jitscope::analysis {
 
 namespace {
 
-constexpr std::size_t kOutcomes = 6;
+constexpr std::size_t kOutcomeCount = 6;
 /// Marks nearer to each other than these cannot be told apart in a picture: columns, and parts of a tenfold duration.
 constexpr std::uint64_t kCellColumns = 3;
 constexpr double kCellsPerDecade = 24;
@@ -27,7 +27,7 @@ std::uint32_t TimeColumns::columnOf(std::uint64_t ns) const {
   return position >= m_count ? m_count - 1 : static_cast<std::uint32_t>(position);
 }
 
-MarkColumns::MarkColumns(const TimeColumns &columns) : m_columns(columns), m_cells(std::size_t{columns.count()} * kOutcomes) {}
+MarkColumns::MarkColumns(const TimeColumns &columns) : m_columns(columns), m_cells(std::size_t{columns.count()} * kOutcomeCount) {}
 
 void MarkColumns::add(const session::CallSpan &span, event::Outcome outcome) {
   const TimeRange &range = m_columns.range();
@@ -42,7 +42,7 @@ void MarkColumns::add(const session::CallSpan &span, event::Outcome outcome) {
     if (share == 0) {
       continue;
     }
-    Cell &cell = m_cells[std::size_t{column} * kOutcomes + static_cast<std::size_t>(outcome)];
+    Cell &cell = m_cells[std::size_t{column} * kOutcomeCount + static_cast<std::size_t>(outcome)];
     if (cell.calls == 0) {
       cell = {share, span.leastNs, span.mostNs, span.firstId};
       continue;
@@ -58,8 +58,9 @@ std::vector<TimelineMark> MarkColumns::marks() const {
   for (std::size_t i = 0; i < m_cells.size(); ++i) {
     const Cell &cell = m_cells[i];
     if (cell.calls > 0) {
-      const double middle = m_columns.nsAt(static_cast<double>(i / kOutcomes) + 0.5);
-      marks.push_back({middle, cell.leastNs, cell.mostNs, cell.calls, static_cast<event::Outcome>(i % kOutcomes), cell.firstId});
+      const double middle = m_columns.nsAt(static_cast<double>(i / kOutcomeCount) + 0.5);
+      marks.push_back(
+          {middle, cell.leastNs, cell.mostNs, cell.calls, static_cast<event::Outcome>(i % kOutcomeCount), cell.firstId});
     }
   }
   return marks;

@@ -6,14 +6,14 @@
 namespace jitscope::graph {
 
 namespace {
-constexpr std::array<std::string_view, kDTypeCount> kNames{"pred", "u8", "s32", "s64", "f32", "f64"};
+constexpr std::array<std::string_view, kDTypeCount> kDTypeNames{"pred", "u8", "s32", "s64", "f32", "f64"};
 }
 
-std::string_view nameOf(DType dtype) { return kNames.at(static_cast<std::size_t>(dtype)); }
+std::string_view nameOf(DType dtype) { return kDTypeNames.at(static_cast<std::size_t>(dtype)); }
 
 std::optional<DType> dtypeFromName(std::string_view name) {
   for (std::size_t i = 0; i < kDTypeCount; ++i) {
-    if (kNames.at(i) == name) {
+    if (kDTypeNames.at(i) == name) {
       return static_cast<DType>(i);
     }
   }

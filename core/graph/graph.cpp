@@ -7,7 +7,7 @@ namespace jitscope::graph {
 
 namespace {
 
-constexpr std::array<std::string_view, kOpCount> kNames{
+constexpr std::array<std::string_view, kOpCount> kOpNames{
     "parameter",  "capture",   "constant",   "iota",    "negate",        "abs",        "exp",         "log",
     "sqrt",       "rsqrt",     "sin",        "cos",     "tanh",          "sigmoid",    "floor",       "convert",
     "add",        "subtract",  "multiply",   "divide",  "floor-divide",  "modulo",     "power",       "minimum",
@@ -17,6 +17,6 @@ constexpr std::array<std::string_view, kOpCount> kNames{
 
 } // namespace
 
-std::string_view nameOf(Op op) { return kNames.at(static_cast<std::size_t>(op)); }
+std::string_view nameOf(Op op) { return kOpNames.at(static_cast<std::size_t>(op)); }
 
 } // namespace jitscope::graph

@@ -3,6 +3,7 @@
 
 #include "analysis/case_comparison.h"
 #include "analysis/summary.h"
+#include "report/json_values.h"
 #include "report/optimizer_json.h"
 
 #include <nlohmann/json.hpp>
@@ -17,8 +18,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 using event::Outcome;
-
-template <typename IdType> Json idOrNull(IdType id) { return id.isValid() ? Json(id.value) : Json(nullptr); }
 
 /// Options are stored as JSON; should they not be, they are shown as the text they are.
 Json parsedOptions(const std::string &options) {

@@ -2,6 +2,7 @@
 #include "report/optimizer_json.h"
 
 #include "analysis/optimizer_summary.h"
+#include "report/json_values.h"
 
 #include <nlohmann/json.hpp>
 
@@ -13,7 +14,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-template <typename IdType> Json idOrNull(IdType id) { return id.isValid() ? Json(id.value) : Json(nullptr); }
 Json numberOrNull(std::uint32_t number) { return number == 0 ? Json(nullptr) : Json(number); }
 Json lineOrNull(int line) { return line == 0 ? Json(nullptr) : Json(line); }
 Json ratioOrNull(double ratio) { return ratio == 0 ? Json(nullptr) : Json(ratio); }

@@ -64,10 +64,10 @@ int bench(lua_State *lua) {
   return 1;
 }
 
-constexpr auto kBindings = std::to_array<Binding>({{"bench", guarded<bench>, true, false}});
+constexpr auto kBenchBindings = std::to_array<Binding>({{"bench", guarded<bench>, true, false}});
 
 } // namespace
 
-void addBench(lua_State *lua) { addBindings(lua, kBindings); }
+void addBench(lua_State *lua) { addBindings(lua, kBenchBindings); }
 
 } // namespace jitscope::script

@@ -155,7 +155,7 @@ int print(lua_State *lua) {
   return 0;
 }
 
-constexpr auto kBindings = std::to_array<Binding>({
+constexpr auto kControlBindings = std::to_array<Binding>({
     {"section", guarded<section>, true, false},
     {"options", guarded<options>, true, false},
     {"stats", guarded<stats>, true, false},
@@ -165,6 +165,6 @@ constexpr auto kBindings = std::to_array<Binding>({
 
 } // namespace
 
-void addControl(lua_State *lua) { addBindings(lua, kBindings); }
+void addControl(lua_State *lua) { addBindings(lua, kControlBindings); }
 
 } // namespace jitscope::script

@@ -103,7 +103,7 @@ int tensorFromTable(lua_State *lua) {
   return 1;
 }
 
-constexpr auto kBindings = std::to_array<Binding>({
+constexpr auto kCreationBindings = std::to_array<Binding>({
     {"iota", guarded<iota>, true, false},
     {"zeros", guarded<constantTensor<FullOperation::Value::Zero>>, true, false},
     {"ones", guarded<constantTensor<FullOperation::Value::One>>, true, false},
@@ -115,6 +115,6 @@ constexpr auto kBindings = std::to_array<Binding>({
 
 } // namespace
 
-void addCreation(lua_State *lua) { addBindings(lua, kBindings); }
+void addCreation(lua_State *lua) { addBindings(lua, kCreationBindings); }
 
 } // namespace jitscope::script

@@ -77,7 +77,7 @@ constexpr char kLessFunction[] = "lt";
 constexpr char kLessEqual[] = "<=";
 constexpr char kLessEqualFunction[] = "le";
 
-constexpr auto kBindings = std::to_array<Binding>({
+constexpr auto kElementwiseBindings = std::to_array<Binding>({
     {"exp", guarded<unary<Op::Exp>>, true, true},
     {"log", guarded<unary<Op::Log>>, true, true},
     {"sqrt", guarded<unary<Op::Sqrt>>, true, true},
@@ -117,7 +117,7 @@ constexpr auto kOperators = std::to_array<luaL_Reg>({
 } // namespace
 
 void addElementwise(lua_State *lua) {
-  addBindings(lua, kBindings);
+  addBindings(lua, kElementwiseBindings);
   lua_getglobal(lua, "select");
   lua_pushcclosure(lua, guarded<select>, 1);
   lua_setglobal(lua, "select");

@@ -138,13 +138,13 @@ int clear(lua_State *lua) {
   return 0;
 }
 
-int toText(lua_State *lua) {
+int functionToText(lua_State *lua) {
   const ScriptFunction &function = *asFunction(lua, 1);
   lua_pushfstring(lua, "fn %s (line %d)", function.name().c_str(), function.line());
   return 1;
 }
 
-constexpr auto kBindings = std::to_array<Binding>({
+constexpr auto kFunctionBindings = std::to_array<Binding>({
     {"fn", guarded<makeFunction>, true, false},
     {"map", guarded<map>, true, false},
     {"time", guarded<time>, true, false},
@@ -156,7 +156,7 @@ constexpr auto kCacheFunctions = std::to_array<luaL_Reg>({{"clear", guarded<clea
 } // namespace
 
 void addFunctions(lua_State *lua) {
-  addBindings(lua, kBindings);
+  addBindings(lua, kFunctionBindings);
   lua_createtable(lua, 0, static_cast<int>(kCacheFunctions.size()));
   for (const luaL_Reg &function : kCacheFunctions) {
     lua_pushcfunction(lua, function.func);
@@ -166,7 +166,7 @@ void addFunctions(lua_State *lua) {
   pushFunctionMetatable(lua);
   lua_pushcfunction(lua, guarded<call>);
   lua_setfield(lua, -2, "__call");
-  lua_pushcfunction(lua, guarded<toText>);
+  lua_pushcfunction(lua, guarded<functionToText>);
   lua_setfield(lua, -2, "__tostring");
   lua_pop(lua, 1);
 }

@@ -105,7 +105,7 @@ int toTable(lua_State *lua) {
   return 1;
 }
 
-int toText(lua_State *lua) {
+int tensorToText(lua_State *lua) {
   std::string text;
   const TensorValue &value = *asTensor(lua, 1);
   if (const auto *concrete = std::get_if<graph::Tensor>(&value)) {
@@ -148,14 +148,14 @@ int refuseAssignment(lua_State *lua) {
   raise(lua, ErrorCode::ScriptFailed, "tensors cannot be changed; each operation gives a new one");
 }
 
-constexpr auto kBindings = std::to_array<Binding>({
+constexpr auto kInspectBindings = std::to_array<Binding>({
     {"shape", guarded<shape>, false, true},
     {"dtype", guarded<dtype>, false, true},
     {"to_table", guarded<toTable>, false, true},
 });
 
 constexpr auto kMetamethods = std::to_array<luaL_Reg>({
-    {"__tostring", guarded<toText>},
+    {"__tostring", guarded<tensorToText>},
     {"__len", guarded<refuseLength>},
     {"__newindex", guarded<refuseAssignment>},
 });
@@ -163,7 +163,7 @@ constexpr auto kMetamethods = std::to_array<luaL_Reg>({
 } // namespace
 
 void addInspection(lua_State *lua) {
-  addBindings(lua, kBindings);
+  addBindings(lua, kInspectBindings);
   pushTensorMetatable(lua);
   for (const luaL_Reg &metamethod : kMetamethods) {
     lua_pushcfunction(lua, metamethod.func);

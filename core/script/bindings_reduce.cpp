@@ -38,7 +38,7 @@ int dot(lua_State *lua) {
   return perform(lua, DotOperation{}, std::array{1, 2});
 }
 
-constexpr auto kBindings = std::to_array<Binding>({
+constexpr auto kReduceBindings = std::to_array<Binding>({
     {kSum, guarded<reduce<Op::ReduceSum, kSum>>, true, true},
     {kMean, guarded<reduce<Op::ReduceMean, kMean>>, true, true},
     {kMax, guarded<reduce<Op::ReduceMax, kMax>>, false, true},
@@ -49,6 +49,6 @@ constexpr auto kBindings = std::to_array<Binding>({
 
 } // namespace
 
-void addReductions(lua_State *lua) { addBindings(lua, kBindings); }
+void addReductions(lua_State *lua) { addBindings(lua, kReduceBindings); }
 
 } // namespace jitscope::script

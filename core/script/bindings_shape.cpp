@@ -55,7 +55,7 @@ int concat(lua_State *lua) {
   return perform(lua, ConcatOperation{axis}, operands);
 }
 
-constexpr auto kBindings = std::to_array<Binding>({
+constexpr auto kShapeBindings = std::to_array<Binding>({
     {"reshape", guarded<reshape>, true, true},
     {"transpose", guarded<transpose>, true, true},
     {"broadcast", guarded<broadcast>, true, true},
@@ -65,6 +65,6 @@ constexpr auto kBindings = std::to_array<Binding>({
 
 } // namespace
 
-void addShapes(lua_State *lua) { addBindings(lua, kBindings); }
+void addShapes(lua_State *lua) { addBindings(lua, kShapeBindings); }
 
 } // namespace jitscope::script

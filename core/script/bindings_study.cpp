@@ -126,7 +126,7 @@ int modules(lua_State *lua) {
   return 1;
 }
 
-constexpr auto kBindings = std::to_array<Binding>({
+constexpr auto kStudyBindings = std::to_array<Binding>({
     {"study", guarded<study>, true, false},
     {"modules", guarded<modules>, true, false},
 });
@@ -135,7 +135,7 @@ constexpr auto kBindings = std::to_array<Binding>({
 
 void addStudies(lua_State *lua) {
   createModuleSetType(lua);
-  addBindings(lua, kBindings);
+  addBindings(lua, kStudyBindings);
 }
 
 } // namespace jitscope::script

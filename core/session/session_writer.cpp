@@ -54,7 +54,7 @@ struct ContextKeyHash {
 constexpr const char *kRecordingPragmas = "PRAGMA synchronous=OFF; PRAGMA journal_mode=WAL; PRAGMA wal_autocheckpoint=1000; "
                                           "PRAGMA cache_size=-16000; PRAGMA temp_store=MEMORY; PRAGMA foreign_keys=OFF;";
 
-constexpr int kBusyMs = 5000;
+constexpr int kWriterBusyMs = 5000;
 
 } // namespace
 
@@ -95,7 +95,7 @@ base::Result<void> SessionWriter::State::open() {
     return std::unexpected(std::move(opened.error()));
   }
   database = *std::move(opened);
-  database.setBusyTimeout(kBusyMs);
+  database.setBusyTimeout(kWriterBusyMs);
   // Where a file system cannot do WAL (it needs shared memory), SQLite stays in its other mode: slower, and as safe.
   if (base::Result<void> set = database.execute(kRecordingPragmas); !set) {
     return set;

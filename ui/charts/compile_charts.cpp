@@ -2,9 +2,9 @@
 #include "ui/charts/compile_charts.h"
 
 #include "ui/charts/chart_frame.h"
+#include "ui/charts/chart_words.h"
 #include "ui/charts/ticks.h"
 
-#include <QCoreApplication>
 #include <QFontMetricsF>
 #include <QGuiApplication>
 #include <QtCharts/QBarCategoryAxis>
@@ -22,10 +22,8 @@ namespace jitscope::charts {
 namespace {
 
 constexpr std::array<const char *, 6> kPhases{"trace", "lower", "optimize", "codegen", "link", "between"};
-constexpr qsizetype kPoints = 1500;
-constexpr qsizetype kMarks = 300;
-
-QString words(const char *text) { return QCoreApplication::translate("charts", text); }
+constexpr qsizetype kMemoryPoints = 1500;
+constexpr qsizetype kEvictionMarks = 300;
 
 /// A chart of horizontal bars. `names` and the values of `sets` go from top to bottom.
 void addBars(QChart &chart, const QList<QBarSet *> &sets, const QStringList &names, double longest, const Palette &palette) {
@@ -129,7 +127,7 @@ std::unique_ptr<QChart> cacheChart(const std::vector<event::MemoryEvent> &memory
   QList<QPointF> bytes;
   double mostEntries = 0;
   double mostBytes = 0;
-  const std::size_t stride = std::max<std::size_t>(memory.size() * 2 / static_cast<std::size_t>(kPoints), 1);
+  const std::size_t stride = std::max<std::size_t>(memory.size() * 2 / static_cast<std::size_t>(kMemoryPoints), 1);
   for (std::size_t i = 0; i < memory.size(); ++i) {
     mostEntries = std::max(mostEntries, static_cast<double>(memory[i].cacheEntries));
     mostBytes = std::max(mostBytes, static_cast<double>(memory[i].cacheCodeBytes));
@@ -169,7 +167,7 @@ std::unique_ptr<QChart> cacheChart(const std::vector<event::MemoryEvent> &memory
     marks->setBrush(palette.outcome(event::Outcome::Miss));
     marks->setPen(QPen(palette.plot, 0.5));
     QList<QPointF> points;
-    const std::size_t each = std::max<std::size_t>(evictions.size() / static_cast<std::size_t>(kMarks), 1);
+    const std::size_t each = std::max<std::size_t>(evictions.size() / static_cast<std::size_t>(kEvictionMarks), 1);
     for (std::size_t i = 0; i < evictions.size(); i += each) {
       points.append({static_cast<double>(evictions[i].atNs), 0});
     }

@@ -4,10 +4,10 @@
 #include "analysis/case_statistics.h"
 #include "analysis/statistics.h"
 #include "ui/charts/chart_frame.h"
+#include "ui/charts/chart_words.h"
 #include "ui/charts/outcome_mark.h"
 #include "ui/charts/ticks.h"
 
-#include <QCoreApplication>
 #include <QtCharts/QAreaSeries>
 #include <QtCharts/QLegend>
 #include <QtCharts/QLineSeries>
@@ -23,11 +23,9 @@ namespace {
 using analysis::SeriesSample;
 
 /// Points of a line: more take too long to paint and show no more.
-constexpr std::size_t kPoints = 1500;
+constexpr std::size_t kRunPoints = 1500;
 /// Marks of compiles, each of which is an item of its own.
-constexpr std::size_t kMarks = 200;
-
-QString words(const char *text) { return QCoreApplication::translate("charts", text); }
+constexpr std::size_t kCompileMarks = 200;
 
 QString legName(event::Leg leg) { return leg == event::Leg::Cold ? words("cold") : words("warm"); }
 
@@ -202,14 +200,14 @@ std::unique_ptr<QChart> runOrderChart(const std::vector<LegLatency> &legs, const
   for (const LegLatency &leg : legs) {
     longest = std::max(longest, leg.samples.size());
     QList<QPointF> points;
-    for (const analysis::RunOrderColumn &column : analysis::runOrder(leg.samples, kPoints / 2)) {
+    for (const analysis::RunOrderColumn &column : analysis::runOrder(leg.samples, kRunPoints / 2)) {
       const auto middle = static_cast<double>(column.first) + static_cast<double>(column.count - 1) / 2;
       points.append({middle, durationLevel(static_cast<double>(column.leastNs))});
       if (column.count > 1) {
         points.append({middle, durationLevel(static_cast<double>(column.mostNs))});
       }
     }
-    for (std::size_t i = 0; i < leg.samples.size() && static_cast<std::size_t>(compiles.size()) < kMarks; ++i) {
+    for (std::size_t i = 0; i < leg.samples.size() && static_cast<std::size_t>(compiles.size()) < kCompileMarks; ++i) {
       if (analysis::isCompiling(leg.samples[i].outcome)) {
         compiles.append({static_cast<double>(i), durationLevel(static_cast<double>(leg.samples[i].totalNs))});
       }

@@ -26,7 +26,7 @@ using analysis::LegComparison;
 using analysis::Verdict;
 using RemarkChange = ComparePage::RemarkChange;
 
-struct Answer {
+struct CompareAnswer {
   analysis::Comparison comparison;
   std::vector<RemarkChange> remarks;
 };
@@ -140,7 +140,7 @@ std::vector<Column<CountComparison>> countColumns() {
   };
 }
 
-std::vector<Column<RemarkChange>> remarkColumns() {
+std::vector<Column<RemarkChange>> remarkChangeColumns() {
   using Row = RemarkChange;
   const auto tr = [](const char *text) { return ComparePage::tr(text); };
   return {
@@ -205,7 +205,7 @@ ComparePage::ComparePage(Workspace workspace, QWidget *parent)
           countColumns(),
           [](const CountComparison &row) { return QVariant(toText(nameOf(row.key.count)) + toText(row.key.function)); }, this)),
       m_remarks(new RowsModel<RemarkChange>(
-          remarkColumns(),
+          remarkChangeColumns(),
           [](const RemarkChange &row) { return QVariant(toText(row.remark.functionName) + toText(row.remark.message)); }, this)),
       m_legTable(new ItemView(QStringLiteral("compareLegs"), tr("Times compared"), this)),
       m_countTable(new ItemView(QStringLiteral("compareCounts"), tr("Counts compared"), this)),
@@ -287,7 +287,7 @@ void ComparePage::refresh() {
   m_verdict->setText(tr("Comparing…"));
   store().ask(
       SessionStore::Lane::Bulk, QStringLiteral("compare"), this,
-      [other = toPath(m_other)](session::SessionReader &base) -> base::Result<Answer> {
+      [other = toPath(m_other)](session::SessionReader &base) -> base::Result<CompareAnswer> {
         base::Result<std::unique_ptr<session::SessionReader>> contender = session::SessionReader::open(other);
         if (!contender) {
           return std::unexpected(std::move(contender.error()));
@@ -300,9 +300,9 @@ void ComparePage::refresh() {
         if (!remarks) {
           return std::unexpected(std::move(remarks.error()));
         }
-        return Answer{*std::move(comparison), *std::move(remarks)};
+        return CompareAnswer{*std::move(comparison), *std::move(remarks)};
       },
-      [this](Answer answer) {
+      [this](CompareAnswer answer) {
         show(answer.comparison);
         m_remarks->setRows(std::move(answer.remarks));
         m_tabs->setTabText(2, tr("Remarks (%1)").arg(countText(m_remarks->rows().size())));

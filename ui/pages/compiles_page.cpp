@@ -28,7 +28,7 @@ constexpr std::size_t kBars = 12;
 /// More compiles than anybody reads, fewer than memory minds.
 constexpr std::size_t kMostCompiles = 200'000;
 
-struct Answer {
+struct CompilesAnswer {
   std::vector<MissSummary> compiles;
   std::vector<WorkTotal> work;
 };
@@ -224,7 +224,7 @@ void CompilesPage::drawPhases() {
 void CompilesPage::refresh() {
   store().ask(
       Lane::Bulk, QStringLiteral("compiles"), this,
-      [selection = filter().selection()](session::SessionReader &reader) -> base::Result<Answer> {
+      [selection = filter().selection()](session::SessionReader &reader) -> base::Result<CompilesAnswer> {
         analysis::SummaryOptions options;
         options.selection = selection;
         options.misses = kMostCompiles;
@@ -236,9 +236,9 @@ void CompilesPage::refresh() {
         if (!work) {
           return std::unexpected(std::move(work.error()));
         }
-        return Answer{std::move(summary->misses), *std::move(work)};
+        return CompilesAnswer{std::move(summary->misses), *std::move(work)};
       },
-      [this](Answer answer) {
+      [this](CompilesAnswer answer) {
         m_compiles->setRows(std::move(answer.compiles));
         m_ledger->setRows(std::move(answer.work));
         if (!m_sized) {

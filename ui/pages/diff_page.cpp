@@ -30,7 +30,7 @@ using PassRow = DiffPage::PassRow;
 /// The order in which a function's texts come to be.
 int stageRank(const std::string &stage) { return stage == "before" ? 0 : stage == "final" ? 2 : 1; }
 
-std::vector<Column<SideRemark>> remarkColumns() {
+std::vector<Column<SideRemark>> sideRemarkColumns() {
   using Row = SideRemark;
   const auto tr = [](const char *text) { return DiffPage::tr(text); };
   return {
@@ -54,7 +54,7 @@ std::vector<Column<SideRemark>> remarkColumns() {
   };
 }
 
-std::vector<Column<PassRow>> passColumns() {
+std::vector<Column<PassRow>> passRowColumns() {
   using Row = PassRow;
   const auto tr = [](const char *text) { return DiffPage::tr(text); };
   return {
@@ -122,10 +122,10 @@ DiffPage::DiffPage(Workspace workspace, QWidget *parent)
       m_debugInfo(new QCheckBox(tr("&Debug info"), this)), m_attributes(new QCheckBox(tr("&Attributes"), this)),
       m_summary(new QLabel(this)), m_view(new DiffView(this)),
       m_passes(new RowsModel<PassRow>(
-          passColumns(), [](const PassRow &row) { return QVariant(row.pass.seq); }, this)),
+          passRowColumns(), [](const PassRow &row) { return QVariant(row.pass.seq); }, this)),
       m_passTable(new ItemView(QStringLiteral("diffPasses"), tr("Passes over the function"), this)),
       m_remarks(new RowsModel<SideRemark>(
-          remarkColumns(),
+          sideRemarkColumns(),
           [](const SideRemark &row) {
             return QVariant(QStringLiteral("%1|%2|%3").arg(row.isLeft).arg(row.remark.line).arg(toText(row.remark.message)));
           },

@@ -23,14 +23,16 @@ namespace jitscope::ui {
 
 namespace {
 
-using Row = LatencyPage::Row;
+using LatencyRow = LatencyPage::Row;
 using Lane = SessionStore::Lane;
 
 /// The id of a row: case and leg in one number.
-qlonglong idOf(const Row &row) { return static_cast<qlonglong>(row.bench.id.value) * 4 + static_cast<qlonglong>(row.leg.leg); }
+qlonglong idOf(const LatencyRow &row) {
+  return static_cast<qlonglong>(row.bench.id.value) * 4 + static_cast<qlonglong>(row.leg.leg);
+}
 base::CaseId caseOf(const QVariant &id) { return base::CaseId(static_cast<std::uint32_t>(id.toLongLong() / 4)); }
 
-base::Result<std::vector<Row>> readRows(session::SessionReader &reader, const analysis::Selection &selection) {
+base::Result<std::vector<LatencyRow>> readRows(session::SessionReader &reader, const analysis::Selection &selection) {
   const base::Result<session::ReadSnapshot> held = reader.snapshot();
   if (!held) {
     return std::unexpected(held.error());
@@ -39,7 +41,7 @@ base::Result<std::vector<Row>> readRows(session::SessionReader &reader, const an
   if (!cases) {
     return std::unexpected(cases.error());
   }
-  std::vector<Row> rows;
+  std::vector<LatencyRow> rows;
   // Without a benchmark there are no samples, however many calls there are.
   if (cases->empty()) {
     return rows;
@@ -80,8 +82,8 @@ QString intervalText(const std::optional<analysis::Interval> &interval) {
 } // namespace
 
 LatencyPage::LatencyPage(Workspace workspace, QWidget *parent)
-    : Page(workspace, tr("Latency"), parent), m_model(new RowsModel<Row>(
-                                                  columns(), [](const Row &row) { return QVariant(idOf(row)); }, this)),
+    : Page(workspace, tr("Latency"), parent), m_model(new RowsModel<LatencyRow>(
+                                                  columns(), [](const LatencyRow &row) { return QVariant(idOf(row)); }, this)),
       m_table(new ItemView(QStringLiteral("latencyTable"), tr("Statistics of benchmark cases"), this)),
       m_sentence(new QLabel(this)), m_withoutCompiles(new QCheckBox(tr("&Without samples that compiled"), this)),
       m_percentiles(new ChartView(tr("Latency by percentile"), this)), m_histogram(new ChartView(tr("Histogram of latency"), this)),
@@ -97,7 +99,7 @@ LatencyPage::LatencyPage(Workspace workspace, QWidget *parent)
   m_table->addAction(only);
   connect(only, &QAction::triggered, this, [this] {
     if (const QVariant id = m_table->currentId(); id.isValid()) {
-      const Row &row = *std::ranges::find(m_model->rows(), id.toLongLong(), idOf);
+      const LatencyRow &row = *std::ranges::find(m_model->rows(), id.toLongLong(), idOf);
       filter().setCase(row.bench.id, caseText(row.bench.name, row.bench.input));
     }
   });
@@ -128,7 +130,7 @@ LatencyPage::LatencyPage(Workspace workspace, QWidget *parent)
 
   connect(m_withoutCompiles, &QCheckBox::toggled, this, [this] {
     // The same rows say something else now.
-    m_model->setRows(std::vector<Row>(m_model->rows()));
+    m_model->setRows(std::vector<LatencyRow>(m_model->rows()));
     drawCharts();
   });
   connect(m_table, &ItemView::idChosen, this, [this](const QVariant &id) {
@@ -142,49 +144,49 @@ LatencyPage::LatencyPage(Workspace workspace, QWidget *parent)
 
 QString LatencyPage::hint() const { return tr("What benchmark cases measured, cold and warm"); }
 
-const analysis::Statistics &LatencyPage::times(const Row &row) const {
+const analysis::Statistics &LatencyPage::times(const LatencyRow &row) const {
   return m_withoutCompiles != nullptr && m_withoutCompiles->isChecked() ? row.leg.settled() : row.leg.times;
 }
 
-std::vector<Column<Row>> LatencyPage::columns() const {
+std::vector<Column<LatencyRow>> LatencyPage::columns() const {
   using analysis::Statistics;
   const auto duration = [this](const QString &title, const QString &tip, auto get,
                                std::function<QString(const Statistics &)> rowTip = {}) {
-    Column<Row> column{title,
-                       tip,
-                       true,
-                       [this, get](const Row &row) { return durationText(static_cast<double>(get(times(row)))); },
-                       [this, get](const Row &row) { return QVariant(static_cast<double>(get(times(row)))); },
-                       {},
-                       {}};
+    Column<LatencyRow> column{title,
+                              tip,
+                              true,
+                              [this, get](const LatencyRow &row) { return durationText(static_cast<double>(get(times(row)))); },
+                              [this, get](const LatencyRow &row) { return QVariant(static_cast<double>(get(times(row)))); },
+                              {},
+                              {}};
     if (rowTip) {
-      column.rowTip = [this, rowTip](const Row &row) { return rowTip(times(row)); };
+      column.rowTip = [this, rowTip](const LatencyRow &row) { return rowTip(times(row)); };
     }
     return column;
   };
   const auto count = [](const QString &title, const QString &tip, auto get) {
-    return Column<Row>{title,
-                       tip,
-                       true,
-                       [get](const Row &row) { return countText(get(row)); },
-                       [get](const Row &row) { return numberValue(get(row)); },
-                       {},
-                       {}};
+    return Column<LatencyRow>{title,
+                              tip,
+                              true,
+                              [get](const LatencyRow &row) { return countText(get(row)); },
+                              [get](const LatencyRow &row) { return numberValue(get(row)); },
+                              {},
+                              {}};
   };
   return {
-      {tr("Case"), {}, false, [](const Row &row) { return caseText(row.bench.name, row.bench.input); }, {}, {}, {}},
+      {tr("Case"), {}, false, [](const LatencyRow &row) { return caseText(row.bench.name, row.bench.input); }, {}, {}, {}},
       {tr("Leg"),
        tr("Cold: no warm-up, empty cache, a process of its own"),
        false,
-       [](const Row &row) { return toText(nameOf(row.leg.leg)); },
+       [](const LatencyRow &row) { return toText(nameOf(row.leg.leg)); },
        {},
        {},
        {}},
       {tr("ips"),
        tr("Iterations a second"),
        true,
-       [this](const Row &row) { return QString::fromStdString(report::formatRate(times(row).perSecond)); },
-       [this](const Row &row) { return QVariant(times(row).perSecond); },
+       [this](const LatencyRow &row) { return QString::fromStdString(report::formatRate(times(row).perSecond)); },
+       [this](const LatencyRow &row) { return QVariant(times(row).perSecond); },
        {},
        {}},
       duration(
@@ -193,10 +195,10 @@ std::vector<Column<Row>> LatencyPage::columns() const {
       {tr("Deviation"),
        tr("Standard deviation as a share of the average"),
        true,
-       [this](const Row &row) {
+       [this](const LatencyRow &row) {
          return QStringLiteral("±") + QString::fromStdString(report::formatShare(times(row).deviationRatio));
        },
-       [this](const Row &row) { return QVariant(times(row).deviationRatio); },
+       [this](const LatencyRow &row) { return QVariant(times(row).deviationRatio); },
        {},
        {}},
       duration(
@@ -205,11 +207,11 @@ std::vector<Column<Row>> LatencyPage::columns() const {
       {tr("95 % interval"),
        tr("Where the median of such samples lies, with a confidence of 95 %"),
        true,
-       [this](const Row &row) {
+       [this](const LatencyRow &row) {
          const auto &interval = times(row).medianInterval;
          return interval ? QStringLiteral("%1 – %2").arg(durationText(interval->lower), durationText(interval->upper)) : QString();
        },
-       [this](const Row &row) {
+       [this](const LatencyRow &row) {
          const auto &interval = times(row).medianInterval;
          return interval ? QVariant(interval->upper - interval->lower) : QVariant();
        },
@@ -221,11 +223,11 @@ std::vector<Column<Row>> LatencyPage::columns() const {
       duration(tr("Minimum"), {}, [](const Statistics &s) { return s.minimum; }),
       duration(tr("Maximum"), {}, [](const Statistics &s) { return s.maximum; }),
       duration(tr("First"), tr("The sample that was taken first"), [](const Statistics &s) { return s.first; }),
-      count(tr("Samples"), {}, [this](const Row &row) { return times(row).sampleSize; }),
+      count(tr("Samples"), {}, [this](const LatencyRow &row) { return times(row).sampleSize; }),
       count(tr("Compiling"), tr("Samples that compiled, or waited for a compile"),
-            [](const Row &row) { return row.leg.compilingSamples(); }),
+            [](const LatencyRow &row) { return row.leg.compilingSamples(); }),
       count(tr("Outliers"), tr("Beyond 1.5 times the distance of the quartiles"),
-            [this](const Row &row) { return times(row).outliers(); }),
+            [this](const LatencyRow &row) { return times(row).outliers(); }),
   };
 }
 
@@ -241,7 +243,7 @@ void LatencyPage::refresh() {
   store().ask(
       Lane::Bulk, QStringLiteral("latency"), this,
       [selection = filter().selection()](session::SessionReader &reader) { return readRows(reader, selection); },
-      [this](std::vector<Row> rows) {
+      [this](std::vector<LatencyRow> rows) {
         const QVariant chosen = m_table->currentId();
         m_model->setRows(std::move(rows));
         m_table->header()->resizeSections(QHeaderView::ResizeToContents);
@@ -284,7 +286,7 @@ void LatencyPage::drawCharts() {
     return;
   }
   QStringList parts;
-  for (const Row &row : m_model->rows()) {
+  for (const LatencyRow &row : m_model->rows()) {
     if (row.bench.id != *m_case) {
       continue;
     }

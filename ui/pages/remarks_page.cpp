@@ -37,7 +37,7 @@ QString placeText(const RemarkGroup &row) {
                            : QStringLiteral("%1:%2").arg(row.line).arg(row.column);
 }
 
-std::vector<Column<RemarkGroup>> remarkColumns() {
+std::vector<Column<RemarkGroup>> remarkGroupColumns() {
   using Row = RemarkGroup;
   const auto tr = [](const char *text) { return RemarksPage::tr(text); };
   return {
@@ -87,7 +87,7 @@ void setChoices(QComboBox &box, const QString &all, const std::set<std::string> 
 RemarksPage::RemarksPage(Workspace workspace, QWidget *parent)
     : Page(workspace, tr("Remarks"), parent),
       m_model(new RowsModel<RemarkGroup>(
-          remarkColumns(),
+          remarkGroupColumns(),
           [](const RemarkGroup &row) {
             return QVariant(QStringLiteral("%1|%2|%3|%4|%5|%6")
                                 .arg(toText(row.functionName), placeText(row), toText(row.pass), toText(row.name),

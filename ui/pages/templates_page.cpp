@@ -22,14 +22,14 @@ namespace jitscope::ui {
 
 namespace {
 
-struct Answer {
+struct TemplatesAnswer {
   std::vector<analysis::FunctionSummary> functions;
   std::map<base::TemplateId, analysis::ReasonCounts> reasons;
   std::vector<event::MemoryEvent> memory;
   std::vector<event::EvictionEvent> evictions;
 };
 
-base::Result<Answer> readAnswer(session::SessionReader &reader, const analysis::Selection &selection) {
+base::Result<TemplatesAnswer> readAnswer(session::SessionReader &reader, const analysis::Selection &selection) {
   const base::Result<session::ReadSnapshot> held = reader.snapshot();
   if (!held) {
     return std::unexpected(held.error());
@@ -53,7 +53,7 @@ base::Result<Answer> readAnswer(session::SessionReader &reader, const analysis::
   if (!evictions) {
     return std::unexpected(std::move(evictions.error()));
   }
-  return Answer{std::move(summary->functions), *std::move(reasons), *std::move(memory), *std::move(evictions)};
+  return TemplatesAnswer{std::move(summary->functions), *std::move(reasons), *std::move(memory), *std::move(evictions)};
 }
 
 QString stormText(const analysis::RecompileStorm &storm) {
@@ -155,7 +155,7 @@ void TemplatesPage::refresh() {
   store().ask(
       SessionStore::Lane::Bulk, QStringLiteral("templates"), this,
       [selection = filter().selection()](session::SessionReader &reader) { return readAnswer(reader, selection); },
-      [this](Answer answer) {
+      [this](TemplatesAnswer answer) {
         const auto storms = findStorms(answer.functions, answer.reasons);
         m_storms->setVisible(!storms.empty());
         m_storms->setText(storms.empty() ? QString() : stormText(storms.front()));

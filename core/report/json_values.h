@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <nlohmann/json.hpp>
+
+namespace jitscope::report {
+
+/// The number of an id, null for none.
+template <typename IdType> nlohmann::ordered_json idOrNull(IdType id) {
+  return id.isValid() ? nlohmann::ordered_json(id.value) : nlohmann::ordered_json(nullptr);
+}
+
+} // namespace jitscope::report
