@@ -14,6 +14,9 @@ namespace jitscope::pipeline {
 
 namespace {
 
+/// Printing writes in pieces of a few bytes, and LLVM's stream for it takes over the buffer of this one, if it has any.
+constexpr std::size_t kBufferBytes = 16384;
+
 /// The numbers of `!dbg` nodes mean nothing without the module's metadata, so the places themselves are written.
 class LineWriter final : public llvm::AssemblyAnnotationWriter {
 public:
@@ -37,8 +40,10 @@ public:
 std::string textOf(const llvm::Function &function) {
   std::string text;
   llvm::raw_string_ostream stream(text);
+  stream.SetBufferSize(kBufferBytes);
   LineWriter lines;
   function.print(stream, &lines);
+  stream.flush();
   return text;
 }
 

@@ -41,27 +41,33 @@ const llvm::Function *functionOf(const llvm::Any &ir) {
 } // namespace
 
 void PassRecorder::attach(llvm::PassInstrumentationCallbacks &callbacks) {
-  const auto nameOf = [&callbacks](llvm::StringRef className) {
-    const llvm::StringRef name = callbacks.getPassNameForClassName(className);
-    return (name.empty() ? className : name).str();
-  };
-  callbacks.registerBeforeNonSkippedPassCallback([this](llvm::StringRef name, llvm::Any ir) {
-    if (!isManager(name)) {
+  callbacks.registerBeforeNonSkippedPassCallback([this, &callbacks](llvm::StringRef name, const llvm::Any &ir) {
+    if (!passOf(name, callbacks).isManager) {
       begin(ir);
     }
   });
-  callbacks.registerAfterPassCallback([this, nameOf](llvm::StringRef name, llvm::Any ir, const llvm::PreservedAnalyses &preserved) {
-    if (!isManager(name)) {
-      end(nameOf(name), functionOf(ir), !preserved.areAllPreserved());
-    }
-  });
-  // The pass took away what it ran on: a loop, or a component of the call graph.
-  callbacks.registerAfterPassInvalidatedCallback(
-      [this, nameOf](llvm::StringRef name, const llvm::PreservedAnalyses & /*preserved*/) {
-        if (!isManager(name)) {
-          end(nameOf(name), nullptr, true);
+  callbacks.registerAfterPassCallback(
+      [this, &callbacks](llvm::StringRef name, const llvm::Any &ir, const llvm::PreservedAnalyses &preserved) {
+        if (const Pass &pass = passOf(name, callbacks); !pass.isManager) {
+          end(pass.name, functionOf(ir), !preserved.areAllPreserved());
         }
       });
+  // The pass took away what it ran on: a loop, or a component of the call graph.
+  callbacks.registerAfterPassInvalidatedCallback(
+      [this, &callbacks](llvm::StringRef name, const llvm::PreservedAnalyses & /*preserved*/) {
+        if (const Pass &pass = passOf(name, callbacks); !pass.isManager) {
+          end(pass.name, nullptr, true);
+        }
+      });
+}
+
+const PassRecorder::Pass &PassRecorder::passOf(std::string_view className, llvm::PassInstrumentationCallbacks &callbacks) {
+  const auto [place, isNew] = m_passes.try_emplace(className.data());
+  if (isNew) {
+    const llvm::StringRef name = callbacks.getPassNameForClassName(className);
+    place->second = {name.empty() ? std::string(className) : name.str(), isManager(className)};
+  }
+  return place->second;
 }
 
 void PassRecorder::beginStage(std::string_view stage, base::FunctionId unit) {
@@ -87,7 +93,7 @@ void PassRecorder::begin(const llvm::Any &ir) {
   m_running.back().startNs = m_setup.clock.nowNs();
 }
 
-void PassRecorder::end(std::string_view name, const llvm::Function *function, bool changed) {
+void PassRecorder::end(const std::string &name, const llvm::Function *function, bool changed) {
   const std::uint64_t endNs = m_setup.clock.nowNs();
   const Running running = m_running.back();
   m_running.pop_back();

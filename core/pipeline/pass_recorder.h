@@ -6,7 +6,9 @@
 
 #include <cstdint>
 #include <functional>
+#include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 namespace llvm {
@@ -56,11 +58,19 @@ private:
     std::uint64_t startNs = 0;
     std::uint64_t insideNs = 0; ///< of the passes that ran inside this one
   };
+  struct Pass {
+    std::string name;       ///< as pipelines are written, "sroa"
+    bool isManager = false; ///< runs passes, or keeps house for them
+  };
+  /// What the class of a pass is; `className` is one of LLVM's constants.
+  const Pass &passOf(std::string_view className, llvm::PassInstrumentationCallbacks &callbacks);
   void begin(const llvm::Any &ir);
-  void end(std::string_view name, const llvm::Function *function, bool changed);
+  void end(const std::string &name, const llvm::Function *function, bool changed);
 
   Setup m_setup;
   std::vector<Running> m_running;
+  /// By the address of the class's name, since callbacks come thousands of times for each of some hundred classes.
+  std::unordered_map<const char *, Pass> m_passes;
   std::string_view m_stage;
   base::FunctionId m_unit;
   std::uint32_t m_seq = 0;

@@ -12,16 +12,21 @@ namespace jitscope::pipeline {
 
 namespace {
 
+/// Names of symbols are bytes, and JSON is UTF-8; nearly always the two are the same, which is the quicker to see.
+std::string utf8Of(llvm::StringRef text) { return llvm::json::isUTF8(text) ? text.str() : llvm::json::fixUTF8(text); }
+
 std::string argumentsAsJson(const llvm::DiagnosticInfoOptimizationBase &info) {
-  llvm::json::Array arguments;
-  for (const auto &argument : info.getArgs()) {
-    // Names of symbols are bytes, JSON is UTF-8.
-    arguments.push_back(
-        llvm::json::Object{{"key", llvm::json::fixUTF8(argument.Key)}, {"value", llvm::json::fixUTF8(argument.Val)}});
-  }
   std::string text;
   llvm::raw_string_ostream stream(text);
-  stream << llvm::json::Value(std::move(arguments));
+  llvm::json::OStream json(stream);
+  json.array([&] {
+    for (const auto &argument : info.getArgs()) {
+      json.object([&] {
+        json.attribute("key", utf8Of(argument.Key));
+        json.attribute("value", utf8Of(argument.Val));
+      });
+    }
+  });
   return text;
 }
 
@@ -39,7 +44,7 @@ event::Remark remarkOf(const llvm::DiagnosticInfoOptimizationBase &info) {
     remark.line = static_cast<int>(location.getLine());
     remark.column = static_cast<int>(location.getColumn());
   }
-  remark.message = llvm::json::fixUTF8(info.getMsg());
+  remark.message = utf8Of(info.getMsg());
   remark.args = argumentsAsJson(info);
   return remark;
 }

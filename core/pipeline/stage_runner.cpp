@@ -73,7 +73,7 @@ StageRunner::StageRunner(const PipelineInput &input, const PipelineTools &tools)
 StageRunner::~StageRunner() = default;
 
 base::FunctionId StageRunner::idOf(std::string_view symbol) const {
-  const auto known = m_ids.find(std::string(symbol));
+  const auto known = m_ids.find(symbol);
   return known == m_ids.end() ? base::FunctionId() : known->second;
 }
 
@@ -98,6 +98,7 @@ void StageRunner::run(Stage stage, Unit &unit) {
       m_work.optimized(id, unit.id, nameOf(stage));
     }
   }
+  m_shown = nullptr;
   timed(stage, unit, "(pass manager)", [&] {
     llvm::PassInstrumentationCallbacks callbacks;
     if (m_tools.observation.passes) {
@@ -107,6 +108,7 @@ void StageRunner::run(Stage stage, Unit &unit) {
     return true;
   });
   snapshotOwn(unit, nameOf(stage));
+  m_shown = unit.module.get();
 }
 
 void StageRunner::countLinked(const llvm::Module &source) {
@@ -118,16 +120,19 @@ void StageRunner::countLinked(const llvm::Module &source) {
 }
 
 base::Result<void> StageRunner::link(Unit &unit, std::unique_ptr<llvm::Module> source) {
+  m_shown = nullptr;
   countLinked(*source);
   return timed(Stage::Link, unit, "(linking)", [&] { return linkInto(*unit.module, std::move(source)); });
 }
 
 base::Result<void> StageRunner::linkCopy(Unit &unit, const llvm::Module &source) {
+  m_shown = nullptr;
   countLinked(source);
   return timed(Stage::Link, unit, "(linking)", [&] { return linkInto(*unit.module, llvm::CloneModule(source)); });
 }
 
 void StageRunner::internalize(Unit &unit, const std::vector<std::string> &exported) {
+  m_shown = nullptr;
   timed(Stage::Link, unit, "(internalizing)", [&] {
     internalizeAllBut(*unit.module, exported);
     return true;
@@ -150,6 +155,7 @@ base::Result<bool> StageRunner::reuse(std::string_view pipeline, Unit &unit) {
   if (m_tools.kept == nullptr) {
     return false;
   }
+  m_shown = nullptr;
   return timed(Stage::Link, unit, "(reading kept work)", [&]() -> base::Result<bool> {
     base::Result<std::unique_ptr<llvm::Module>> kept = m_tools.kept->find(keyOf(pipeline, unit), unit.module->getContext());
     if (!kept) {
@@ -178,7 +184,12 @@ void StageRunner::keep(std::string_view pipeline, const Unit &unit) {
 
 base::Result<ObjectCode> StageRunner::emit(Unit &unit) {
   m_trace.instructionsAfter += instructionsOf(*unit.module);
-  snapshotOwn(unit, "final");
+  if (m_shown == unit.module.get()) {
+    repeatLatest(unit, "final");
+  } else {
+    snapshotOwn(unit, "final");
+  }
+  m_shown = nullptr;
   m_stage = "emit";
   m_unit = unit.id;
   const std::uint64_t startNs = m_tools.clock.nowNs();
@@ -227,14 +238,29 @@ bool StageRunner::snapshot(const llvm::Function &function, base::FunctionId id, 
   snapshot.stage = stage;
   snapshot.passSeq = passSeq;
   snapshot.text = textOf(function);
-  snapshot.sha256 = sha256Of(snapshot.text);
-  std::string &last = m_lastText[id];
-  const bool differs = last != snapshot.sha256;
-  last = snapshot.sha256;
+  const auto latest = m_latest.find(id);
+  const bool differs = latest == m_latest.end() || m_trace.snapshots[latest->second].text != snapshot.text;
   if (differs || passSeq == 0) {
+    snapshot.sha256 = differs ? sha256Of(snapshot.text) : m_trace.snapshots[latest->second].sha256;
+    m_latest[id] = m_trace.snapshots.size();
     m_trace.snapshots.push_back(std::move(snapshot));
   }
   return differs;
+}
+
+/// What nothing has worked on since its latest snapshots need not be printed again.
+void StageRunner::repeatLatest(const Unit &unit, std::string_view stage) {
+  for (const UnitFunction &own : unit.functions) {
+    const llvm::Function *function = unit.module->getFunction(own.symbol);
+    const auto latest = m_latest.find(own.id);
+    if (latest == m_latest.end() || function == nullptr || function->isDeclaration()) {
+      continue;
+    }
+    event::IrSnapshot snapshot = m_trace.snapshots[latest->second];
+    snapshot.stage = stage;
+    snapshot.passSeq = 0;
+    m_trace.snapshots.push_back(std::move(snapshot));
+  }
 }
 
 base::Result<Unit> linkAll(StageRunner &stages, PipelineInput &input) {

@@ -53,18 +53,25 @@ private:
   void countLinked(const llvm::Module &source);
   [[nodiscard]] base::FunctionId idOf(std::string_view symbol) const;
   void snapshotOwn(const Unit &unit, std::string_view stage);
+  void repeatLatest(const Unit &unit, std::string_view stage);
   bool snapshot(const llvm::Function &function, base::FunctionId id, std::string_view stage, std::uint32_t passSeq);
   [[nodiscard]] std::string keyOf(std::string_view pipeline, const Unit &unit) const;
 
   const PipelineTools &m_tools;
-  std::unordered_map<std::string, base::FunctionId> m_ids;
+  struct SymbolHash {
+    using is_transparent = void; ///< views are looked up without a copy
+    std::size_t operator()(std::string_view symbol) const { return std::hash<std::string_view>()(symbol); }
+  };
+  std::unordered_map<std::string, base::FunctionId, SymbolHash, std::equal_to<>> m_ids;
   std::string m_errors; ///< what LLVM complained about
   CompileTrace m_trace;
   WorkLedger m_work;
   PassRecorder m_passes;
-  std::string_view m_stage;                                     ///< that is running
-  base::FunctionId m_unit;                                      ///< whose module it works on
-  std::unordered_map<base::FunctionId, std::string> m_lastText; ///< hash of the last snapshot of each function
+  std::string_view m_stage; ///< that is running
+  base::FunctionId m_unit;  ///< whose module it works on
+  /// The latest snapshot of each function, as a place in the trace's.
+  std::unordered_map<base::FunctionId, std::size_t> m_latest;
+  const llvm::Module *m_shown = nullptr; ///< the module whose latest snapshots show it as it is now
   std::uint64_t m_optimizeNs = 0;
   std::uint64_t m_codegenNs = 0;
   std::uint64_t m_objects = 0;

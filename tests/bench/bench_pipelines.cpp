@@ -81,8 +81,27 @@ void observed(benchmark::State &state, const char *pipeline, const Observation &
     benchmark::DoNotOptimize(engine.compile(graph, pipeline, observation));
   }
 }
+Observation passesOnly() {
+  Observation observation = Observation::none();
+  observation.passes = true;
+  return observation;
+}
+Observation irOnly() {
+  Observation observation = Observation::none();
+  observation.ir = pipeline::IrDetail::Stages;
+  return observation;
+}
+Observation remarksOnly() {
+  Observation observation = Observation::none();
+  observation.remarkPasses = Observation::defaultRemarkPasses();
+  return observation;
+}
 BENCHMARK_CAPTURE(observed, deferredOff, "deferred", Observation::none())->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(observed, deferredOn, "deferred", Observation())->Unit(benchmark::kMillisecond);
+/// What each part takes.
+BENCHMARK_CAPTURE(observed, deferredPasses, "deferred", passesOnly())->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(observed, deferredIr, "deferred", irOnly())->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(observed, deferredRemarks, "deferred", remarksOnly())->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(observed, perFunctionOff, "per-function", Observation::none())->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(observed, perFunctionOn, "per-function", Observation())->Unit(benchmark::kMillisecond);
 

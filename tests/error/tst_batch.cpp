@@ -162,7 +162,7 @@ private Q_SLOTS:
     m_cli->write("bench.lua", kBench);
     JS_COMPARE_STATUS(batch({"bench.lua", "-o", "base"}), 0);
     m_cli->write("bench.lua",
-                 QByteArray(kBench).replace("return a:dot(a)", "local r = a for i = 1, 8 do r = r:dot(a) end return r"));
+                 QByteArray(kBench).replace("return a:dot(a)", "local r = a for i = 1, 40 do r = r:dot(a) end return r"));
     const CommandOutcome outcome = batch({"bench.lua", "-o", "slow", "--baseline", "base", "--confirm", "1"});
     JS_COMPARE_STATUS(outcome, 1);
     JS_VERIFY_CONTAINS(outcome.output, "1 of 1 times slower");

@@ -157,6 +157,8 @@ void StudiesTest::modulesShowTheSame_data() {
   QTest::addColumn<QStringList>("files");
   QTest::addRow("callee first") << QStringList{"inner.ll", "outer.ll"};
   QTest::addRow("caller first") << QStringList{"outer.ll", "inner.ll"};
+  const QString old = QStringLiteral(JITSCOPE_SOURCE_DIR "/tests/support/old_bitcode/");
+  QTest::addRow("bitcode with typed pointers") << QStringList{old + "inner.bc", old + "outer.bc"};
 }
 
 void StudiesTest::modulesShowTheSame() {
