@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "batch_command.h"
 
+#include "argument_checks.h"
 #include "batch_runner.h"
 #include "compare_command.h"
 #include "output_file.h"
@@ -195,7 +196,7 @@ void addBatchCommand(CLI::App &app, ExitStatus &status) {
       ->check(CLI::Range(0, 100))
       ->capture_default_str();
   command->add_option("--timeout", arguments->timeoutSeconds, "Seconds that each script may take (0: no limit)")
-      ->check(CLI::NonNegativeNumber)
+      ->check(checkSeconds)
       ->capture_default_str();
   command->add_option("--set", arguments->settings, "Set an option for each run, NAME=VALUE; may be given several times")
       ->allow_extra_args(false);

@@ -28,12 +28,21 @@ std::string firstSentence(const Parting &parting) {
                      side(parting.rightPipeline, parting.right));
 }
 
+/// "inner, and that into outer"; of a long way, its ends: "link 2, and through 46 more functions into link 49".
+std::string wayText(const std::vector<std::string> &inlinedInto) {
+  constexpr std::size_t kMostNamed = 3;
+  if (inlinedInto.size() > kMostNamed) {
+    return fmt::format("{}, and through {} more functions into {}", inlinedInto.back(), inlinedInto.size() - 2,
+                       inlinedInto.front());
+  }
+  return fmt::format("{}", fmt::join(inlinedInto.rbegin(), inlinedInto.rend(), ", and that into "));
+}
+
 std::string calleeSentence(const Parting &parting, const CalleeChange &change) {
   const std::string &pipeline = change.isLeft ? parting.leftPipeline : parting.rightPipeline;
   const std::string &other = change.isLeft ? parting.rightPipeline : parting.leftPipeline;
   std::string text = fmt::format("Before {} was inlined into {}, {} had run {} on it, and {} had not", change.callee,
-                                 fmt::join(change.inlinedInto.rbegin(), change.inlinedInto.rend(), ", and that into "), pipeline,
-                                 passText(change.pass), other);
+                                 wayText(change.inlinedInto), pipeline, passText(change.pass), other);
   return text + (change.remark.pass.empty() ? "." : ": " + remarkText(change.remark) + ".");
 }
 

@@ -7,7 +7,13 @@
 #include <cstdlib>
 #include <new>
 
+// The header clashes with LLVM's own where AddressSanitizer is off.
+#ifdef __SANITIZE_ADDRESS__
 #include <sanitizer/asan_interface.h>
+#else
+#define ASAN_POISON_MEMORY_REGION(data, bytes) ((void)(data), (void)(bytes))
+#define ASAN_UNPOISON_MEMORY_REGION(data, bytes) ((void)(data), (void)(bytes))
+#endif
 
 namespace jitscope::runtime {
 

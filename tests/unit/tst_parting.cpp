@@ -2,6 +2,7 @@
 #include <QtTest>
 
 #include "analysis/parting.h"
+#include "analysis/parting_text.h"
 #include "analysis/remark_comparison.h"
 #include "support/study_samples.h"
 
@@ -187,6 +188,22 @@ private Q_SLOTS:
     QCOMPARE(parting.callees[0].inlinedInto, (std::vector<std::string>{"outer", "inner"}));
     QVERIFY2(text(parting).contains("Before other was inlined into inner, and that into outer, per-function had run "
                                     "SLPVectorizerPass (stage module, pass 2) on it, and deferred had not."),
+             qPrintable(text(parting)));
+  }
+
+  void ofALongWayTheEndsAreNamed() {
+    Parting parting;
+    parting.isKnown = true;
+    parting.function = "e";
+    parting.leftPipeline = "per-function";
+    parting.rightPipeline = "deferred";
+    analysis::CalleeChange change;
+    change.callee = "a";
+    change.inlinedInto = {"e", "d", "c", "b"};
+    change.isLeft = true;
+    parting.callees.push_back(change);
+    parting.sentences = analysis::sentencesOf(parting);
+    QVERIFY2(text(parting).contains("Before a was inlined into b, and through 2 more functions into e, per-function had run"),
              qPrintable(text(parting)));
   }
 
