@@ -23,9 +23,12 @@ configure() {
   (cd "$root" && quietly "build/$1/configure.log" cmake --preset "$1")
 }
 
-# build PRESET; leaves the output in build/PRESET/build.log. On a terminal Ninja shows one line of how far it is.
+# build PRESET [TARGET...]; leaves the output in build/PRESET/build.log. On a terminal Ninja shows one line of how far it is.
 build() {
   local command=(cmake --build --preset "$1" --parallel "$(nproc)")
+  if [[ $# -gt 1 ]]; then
+    command+=(--target "${@:2}")
+  fi
   if [[ -t 1 && -z ${CI:-} ]]; then
     (cd "$root" && NINJA_STATUS='[%f/%t, %e s] ' "${command[@]}" </dev/null)
   else

@@ -5,7 +5,7 @@
 # To build and run jitscope.
 build_packages=(
   cmake ninja-build g++ pkg-config
-  llvm-19-dev liblua5.4-dev libopenblas-dev libsqlite3-dev libxxhash-dev
+  llvm-19-dev liblua5.4-dev libopenblas-dev libsqlite3-dev libxxhash-dev nettle-dev
   libboost-dev libdtl-dev libfmt-dev libcli11-dev nlohmann-json3-dev
 )
 # To build and run jitscope-gui.

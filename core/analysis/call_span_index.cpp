@@ -273,6 +273,7 @@ base::Result<TimelineView> CallSpanIndex::view(Database &database, TimeRange ran
   }
   // Rows go by name, whichever thread was met first.
   std::vector<std::size_t> order(m_threads.size());
+  // NOLINTNEXTLINE(modernize-use-ranges): the library of GCC 12 has no std::ranges::iota
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::ranges::sort(order, {}, [this](std::size_t thread) { return m_threads[thread]; });
   for (const std::size_t thread : order) {

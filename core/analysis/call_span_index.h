@@ -43,7 +43,7 @@ public:
   /// With no more calls than this in its range, a view shows each of them.
   static constexpr std::uint64_t kExactCalls = 50'000;
 
-  explicit CallSpanIndex(Selection selection) : m_selection(std::move(selection)) {}
+  explicit CallSpanIndex(Selection selection) : m_selection(selection) {}
 
   /// Reads what was recorded since the last `update`: everything at first. Returns whether there was anything new.
   [[nodiscard]] base::Result<bool> update(session::Database &database);
@@ -55,7 +55,7 @@ public:
   [[nodiscard]] const std::vector<ThreadName> &threads() const { return m_threads; }
 
   /// A picture of `range`. Reads single calls from `database` where the range has few.
-  [[nodiscard]] base::Result<TimelineView> view(session::Database &database, TimeRange range, std::uint32_t columns) const;
+  [[nodiscard]] base::Result<TimelineView> view(session::Database &database, TimeRange range, std::uint32_t columnCount) const;
 
   /// Ids between which the calls that begin in `range` lie, inclusive; the first is none where there are no such calls.
   [[nodiscard]] std::pair<base::CallId, base::CallId> idsIn(TimeRange range) const;

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <map>
+#include <ranges>
 #include <string_view>
 #include <utility>
 
@@ -46,9 +47,10 @@ public:
 private:
   [[nodiscard]] std::vector<std::string> pipelines() const;
   [[nodiscard]] std::string held() const;
-  base::Result<std::pair<std::string, std::string>> chosenPipelines() const;
-  base::Result<std::pair<CompileEvent, CompileEvent>> compilesUnder(const std::string &left, const std::string &right) const;
-  base::Result<CompileEvent> onlyCompile() const;
+  [[nodiscard]] base::Result<std::pair<std::string, std::string>> chosenPipelines() const;
+  [[nodiscard]] base::Result<std::pair<CompileEvent, CompileEvent>> compilesUnder(const std::string &left,
+                                                                                  const std::string &right) const;
+  [[nodiscard]] base::Result<CompileEvent> onlyCompile() const;
   base::Result<CodeComparison> betweenPipelines();
   base::Result<CodeComparison> betweenPoints();
   base::Result<void> fill(CodeComparison &comparison, const CompileEvent &left, std::string_view leftPoint,
@@ -115,9 +117,9 @@ base::Result<std::pair<CompileEvent, CompileEvent>> Comparer::compilesUnder(cons
       pair->second = compile.pipeline == right ? &compile : pair->second;
     }
   }
-  for (auto study = byStudy.rbegin(); study != byStudy.rend(); ++study) {
-    if (study->first.isValid() && study->second.first != nullptr && study->second.second != nullptr) {
-      return std::pair(*study->second.first, *study->second.second);
+  for (const auto &[study, pair] : std::views::reverse(byStudy)) {
+    if (study.isValid() && pair.first != nullptr && pair.second != nullptr) {
+      return std::pair(*pair.first, *pair.second);
     }
   }
   for (const auto &[compile, pipeline] : {std::pair(latest.first, left), std::pair(latest.second, right)}) {

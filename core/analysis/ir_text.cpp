@@ -40,10 +40,12 @@ std::size_t skipSpace(const Tokens &tokens, std::size_t at) {
 /// Past the parenthesis that belongs to the one at `at`.
 std::size_t skipParentheses(const Tokens &tokens, std::size_t at) {
   int depth = 0;
-  do {
+  for (; at < tokens.size(); ++at) {
     depth += isPunctuation(tokens[at], "(") ? 1 : isPunctuation(tokens[at], ")") ? -1 : 0;
-    ++at;
-  } while (at < tokens.size() && depth > 0);
+    if (depth <= 0) {
+      return at + 1;
+    }
+  }
   return at;
 }
 
@@ -117,6 +119,7 @@ private:
     }
     // "align 8" belongs to a load or store after a comma, else to a parameter.
     if (token.text == "align" && !kept.empty()) {
+      // NOLINTNEXTLINE(modernize-use-ranges): of a reversed view it gives an iterator that outlives the view
       const auto before =
           std::find_if(kept.rbegin(), kept.rend(), [](const IrToken &entry) { return entry.kind != IrTokenKind::Space; });
       const std::size_t number = skipSpace(tokens, at + 1);

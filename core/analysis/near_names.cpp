@@ -12,7 +12,8 @@ std::vector<std::string> nearNames(std::string_view name, std::vector<std::strin
   // Longer names would take long to compare, and no one types them.
   constexpr std::size_t kLongest = 200;
   std::ranges::sort(names);
-  names.erase(std::unique(names.begin(), names.end()), names.end());
+  const auto repeated = std::ranges::unique(names);
+  names.erase(repeated.begin(), repeated.end());
   std::vector<std::pair<long long, std::string>> byDistance;
   for (std::string &known : names) {
     dtl::Diff<char, std::string> diff(std::string(name.substr(0, kLongest)), known.substr(0, kLongest));

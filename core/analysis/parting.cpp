@@ -55,7 +55,7 @@ constexpr std::array<PassNames, 7> kPassNames{{{"SLPVectorizerPass", "slp-vector
 
 /// Null for passes that are not told apart.
 const PassNames *namesOf(std::string_view pass) {
-  const auto found =
+  const auto *const found =
       std::ranges::find_if(kPassNames, [pass](const PassNames &names) { return names.className == pass || names.name == pass; });
   return found == kPassNames.end() ? nullptr : &*found;
 }

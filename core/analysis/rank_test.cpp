@@ -100,6 +100,7 @@ RankTest mannWhitney(std::span<const std::uint64_t> first, std::span<const std::
 
 std::vector<double> holm(std::span<const double> pValues) {
   std::vector<std::size_t> order(pValues.size());
+  // NOLINTNEXTLINE(modernize-use-ranges): the library of GCC 12 has no std::ranges::iota
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::ranges::stable_sort(order, [&](std::size_t left, std::size_t right) { return pValues[left] < pValues[right]; });
   std::vector<double> adjusted(pValues.size());

@@ -58,7 +58,8 @@ std::vector<TimelineMark> MarkColumns::marks() const {
   for (std::size_t i = 0; i < m_cells.size(); ++i) {
     const Cell &cell = m_cells[i];
     if (cell.calls > 0) {
-      const double middle = m_columns.nsAt(static_cast<double>(i / kOutcomeCount) + 0.5);
+      const std::size_t column = i / kOutcomeCount;
+      const double middle = m_columns.nsAt(static_cast<double>(column) + 0.5);
       marks.push_back(
           {middle, cell.leastNs, cell.mostNs, cell.calls, static_cast<event::Outcome>(i % kOutcomeCount), cell.firstId});
     }

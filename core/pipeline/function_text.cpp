@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "pipeline/function_text.h"
 
-#include <llvm/ADT/StringExtras.h>
 #include <llvm/IR/AssemblyAnnotationWriter.h>
 #include <llvm/IR/DebugLoc.h>
 #include <llvm/IR/Function.h>
 #include <llvm/IR/Instruction.h>
 #include <llvm/Support/FormattedStream.h>
-#include <llvm/Support/SHA256.h>
 #include <llvm/Support/raw_ostream.h>
 
 namespace jitscope::pipeline {
@@ -45,12 +43,6 @@ std::string textOf(const llvm::Function &function) {
   function.print(stream, &lines);
   stream.flush();
   return text;
-}
-
-std::string sha256Of(const std::string &text) {
-  llvm::SHA256 hash;
-  hash.update(text);
-  return llvm::toHex(hash.final(), /*LowerCase=*/true);
 }
 
 } // namespace jitscope::pipeline

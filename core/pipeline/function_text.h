@@ -12,7 +12,4 @@ namespace jitscope::pipeline {
 /// The function as LLVM assembly; where an instruction has a place in the script, its line ends with "; line 3:10".
 std::string textOf(const llvm::Function &function);
 
-/// 64 lower-case hexadecimal digits.
-std::string sha256Of(const std::string &text);
-
 } // namespace jitscope::pipeline

@@ -2,6 +2,7 @@
 #include "pipeline/stage_runner.h"
 
 #include "base/clock.h"
+#include "base/sha256.h"
 #include "pipeline/context_diagnostics.h"
 #include "pipeline/function_text.h"
 #include "pipeline/kept_modules.h"
@@ -241,7 +242,7 @@ bool StageRunner::snapshot(const llvm::Function &function, base::FunctionId id, 
   const auto latest = m_latest.find(id);
   const bool differs = latest == m_latest.end() || m_trace.snapshots[latest->second].text != snapshot.text;
   if (differs || passSeq == 0) {
-    snapshot.sha256 = differs ? sha256Of(snapshot.text) : m_trace.snapshots[latest->second].sha256;
+    snapshot.sha256 = differs ? base::sha256Of(snapshot.text) : m_trace.snapshots[latest->second].sha256;
     m_latest[id] = m_trace.snapshots.size();
     m_trace.snapshots.push_back(std::move(snapshot));
   }

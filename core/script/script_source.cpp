@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "script/script_source.h"
 
+#include "base/sha256.h"
+
 #include <algorithm>
 #include <array>
 #include <cerrno>
@@ -9,9 +11,7 @@
 #include <system_error>
 
 #include <fmt/format.h>
-#include <llvm/ADT/StringExtras.h>
 #include <llvm/Support/ConvertUTF.h>
-#include <llvm/Support/SHA256.h>
 
 namespace jitscope::script {
 
@@ -43,12 +43,6 @@ std::size_t firstIllegalByte(const std::string &text) {
   return static_cast<std::size_t>(position - begin);
 }
 
-std::string sha256Of(const std::string &text) {
-  llvm::SHA256 hash;
-  hash.update(llvm::StringRef(text));
-  return llvm::toHex(hash.final(), /*LowerCase=*/true);
-}
-
 std::unexpected<base::Error> tooLarge(const std::string &name, const ScriptLoadOptions &options) {
   return unreadable(fmt::format("{}: larger than {}, the most that a graph script may have; is it a script at all?", name,
                                 sizeText(options.maxBytes)));
@@ -74,7 +68,7 @@ Result<ScriptSource> makeScript(std::string name, std::string text, const Script
                                   lineAt(text, offset), static_cast<unsigned char>(text[offset]), offset));
   }
   ScriptSource source{{}, std::move(name), std::move(text), {}};
-  source.sha256 = sha256Of(source.text);
+  source.sha256 = base::sha256Of(source.text);
   return source;
 }
 

@@ -8,6 +8,7 @@ namespace jitscope::session {
 base::Result<void> renameFunctions(event::CompileEvent &compile,
                                    const std::function<base::Result<base::FunctionId>(base::FunctionId)> &rename) {
   std::vector<base::FunctionId *> ids;
+  ids.reserve(compile.work.size() + 2 * compile.passes.size() + 2 * compile.remarks.size() + compile.snapshots.size());
   for (event::FunctionWork &work : compile.work) {
     ids.push_back(&work.functionId);
   }

@@ -65,7 +65,7 @@ std::int64_t offsetFor(const std::string &table, std::string_view column, const 
   if (column == "bench") {
     return offsets.bench;
   }
-  const auto known = std::ranges::find(kReferences, column, &std::pair<std::string_view, std::string_view>::first);
+  const auto *const known = std::ranges::find(kReferences, column, &std::pair<std::string_view, std::string_view>::first);
   return known == kReferences.end() ? 0 : offsets.of(std::string(known->second));
 }
 

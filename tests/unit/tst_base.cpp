@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "base/hash.h"
 #include "base/ids.h"
+#include "base/sha256.h"
 
 #include <chrono>
 #include <cmath>
@@ -21,6 +22,8 @@ private Q_SLOTS:
   void theClockNeverGoesBack();
   void clocksOfOneEpochAgree();
   void hashesHaveTheirPublishedValues();
+  void sha256HasItsPublishedValues_data();
+  void sha256HasItsPublishedValues();
   void wordsHashAsTheirBytes();
   void contextReadsInnermostFirst();
   void codesBelongToTheirGroups();
@@ -67,6 +70,24 @@ void BaseTest::hashesHaveTheirPublishedValues() {
   // XXH3 128-bit of the empty input, from the specification's test vectors (seed 0).
   QCOMPARE(QString::fromStdString(toHex(hashText(""))), QStringLiteral("99aa06d3014798d86001c324468d497f"));
   QVERIFY(hashText("a") != hashText("b"));
+}
+
+void BaseTest::sha256HasItsPublishedValues_data() {
+  QTest::addColumn<QByteArray>("text");
+  QTest::addColumn<QByteArray>("digits");
+  // The examples of FIPS 180-4, and of the same document's test vectors a million times "a".
+  QTest::newRow("nothing") << QByteArray() << QByteArray("e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
+  QTest::newRow("one block") << QByteArray("abc") << QByteArray("ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+  QTest::newRow("two blocks") << QByteArray("abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq")
+                              << QByteArray("248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1");
+  QTest::newRow("many blocks") << QByteArray(1'000'000, 'a')
+                               << QByteArray("cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0");
+}
+
+void BaseTest::sha256HasItsPublishedValues() {
+  QFETCH(QByteArray, text);
+  QFETCH(QByteArray, digits);
+  QCOMPARE(QByteArray::fromStdString(sha256Of({text.data(), static_cast<std::size_t>(text.size())})), digits);
 }
 
 void BaseTest::wordsHashAsTheirBytes() {
