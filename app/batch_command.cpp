@@ -3,6 +3,7 @@
 
 #include "argument_checks.h"
 #include "batch_runner.h"
+#include "chart_process.h"
 #include "compare_command.h"
 #include "output_file.h"
 #include "report_command.h"
@@ -41,6 +42,7 @@ struct BatchArguments {
   double timeoutSeconds = 600;
   std::vector<std::string> settings;
   std::string pipeline;
+  std::string seed;
   std::string junit;
   std::string sarif;
   std::string markdown;
@@ -92,6 +94,9 @@ Result<Plan> planFrom(const BatchArguments &arguments) {
   for (const std::string &setting : arguments.settings) {
     plan.options.runArguments.insert(plan.options.runArguments.end(), {"--set", setting});
   }
+  if (!arguments.seed.empty()) {
+    plan.options.runArguments.insert(plan.options.runArguments.end(), {"--seed", std::to_string(seedFrom(arguments.seed))});
+  }
   if (!arguments.pipeline.empty()) {
     plan.options.runArguments.insert(plan.options.runArguments.end(), {"--pipeline", arguments.pipeline});
   }
@@ -117,13 +122,18 @@ std::vector<std::string> problemsOf(const Plan &plan, const std::vector<ScriptRe
 
 /// The report of each script beside its session, for the page to link to.
 void writeScriptPages(BatchResult &batch, const fs::path &folder) {
+  // Said once, and not for each script.
+  const Result<fs::path> charts = findCharts();
+  if (!charts) {
+    fmt::print(stderr, "jitscope: the reports have no drawings: {}\n", charts.error().message);
+  }
   for (ScriptResult &script : batch.scripts) {
     if (script.session.empty()) {
       continue;
     }
     const fs::path page = folder / (script.name + ".html");
     // A session that cannot be read was reported already.
-    if (writeReport({script.session, "html", page}) == ExitStatus::Done) {
+    if (writeReport({script.session, "html", page, false, charts.has_value()}) == ExitStatus::Done) {
       script.report = page.string();
     }
   }
@@ -201,6 +211,7 @@ void addBatchCommand(CLI::App &app, ExitStatus &status) {
   command->add_option("--set", arguments->settings, "Set an option for each run, NAME=VALUE; may be given several times")
       ->allow_extra_args(false);
   command->add_option("--pipeline", arguments->pipeline, "Optimization pipeline, short for --set pipeline=NAME");
+  command->add_option("--seed", arguments->seed, kSeedHelp)->check(checkSeed);
   command->add_option("--junit", arguments->junit, "Write a JUnit XML file");
   command->add_option("--sarif", arguments->sarif, "Write a SARIF 2.1.0 file");
   command->add_option("--markdown", arguments->markdown, "Write the summary as Markdown");

@@ -100,11 +100,11 @@ void BatchRunner::runOnce(const BatchScript &script, const fs::path &session, Sc
   }
   arguments.insert(arguments.end(), m_options.runArguments.begin(), m_options.runArguments.end());
   const auto start = std::chrono::steady_clock::now();
-  const base::Result<ChildEnd> ended = runSelf({.arguments = std::move(arguments),
-                                                .log = log,
-                                                .stopRequested = m_stopRequested,
-                                                .logsOutput = true,
-                                                .limitSeconds = limitSeconds});
+  const base::Result<ChildEnd> ended = runChild({.arguments = std::move(arguments),
+                                                 .log = log,
+                                                 .stopRequested = m_stopRequested,
+                                                 .logsOutput = true,
+                                                 .limitSeconds = limitSeconds});
   if (!ended) {
     result.message = ended.error().message;
     return;

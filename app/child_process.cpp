@@ -71,9 +71,10 @@ private:
   std::string m_text;
 };
 
-/// Starts the command; its standard output goes to `output` where that is a descriptor.
+/// Starts the program; its standard output goes to `output` where that is a descriptor.
 Result<pid_t> spawn(const ChildRequest &request, int output) {
-  std::vector<std::string> arguments{"jitscope"};
+  const std::string program = request.program.empty() ? "/proc/self/exe" : request.program.string();
+  std::vector<std::string> arguments{request.program.empty() ? "jitscope" : request.program.filename().string()};
   arguments.insert(arguments.end(), request.arguments.begin(), request.arguments.end());
   std::vector<char *> argv;
   argv.reserve(arguments.size() + 1);
@@ -103,7 +104,7 @@ Result<pid_t> spawn(const ChildRequest &request, int output) {
   posix_spawnattr_setsigmask(&attributes, &none);
   posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK);
   pid_t child = 0;
-  const int error = ::posix_spawn(&child, "/proc/self/exe", &files, &attributes, argv.data(), environ);
+  const int error = ::posix_spawn(&child, program.c_str(), &files, &attributes, argv.data(), environ);
   posix_spawnattr_destroy(&attributes);
   posix_spawn_file_actions_destroy(&files);
   if (error != 0) {
@@ -120,13 +121,13 @@ std::string ChildEnd::description() const {
              : fmt::format("ended with status {}", WEXITSTATUS(waitStatus));
 }
 
-Result<ChildEnd> runSelf(const ChildRequest &request) {
+Result<ChildEnd> runChild(const ChildRequest &request) {
   std::array<int, 2> pipe{-1, -1};
   if (request.onLine && ::pipe2(pipe.data(), O_CLOEXEC) != 0) {
     return fail(ErrorCode::RuntimeProcess, fmt::format("no pipe to a child process: {}", std::strerror(errno)));
   }
   LineReader lines(pipe[0], request.onLine);
-  const Result<pid_t> child = spawn(request, pipe[1]);
+  const Result<pid_t> child = spawn(request, request.onLine ? pipe[1] : request.outputDescriptor);
   if (pipe[1] >= 0) {
     ::close(pipe[1]);
   }

@@ -24,17 +24,20 @@ struct ChildEnd {
 };
 
 struct ChildRequest {
-  std::vector<std::string> arguments;     ///< after the command's name
+  std::filesystem::path program = {};     ///< what is run; empty: this very command
+  std::vector<std::string> arguments;     ///< after the program's name
   std::filesystem::path log;              ///< where its standard error goes, behind what is there
   const std::atomic<bool> &stopRequested; ///< passed on as SIGTERM
   bool logsOutput = false;                ///< standard output goes to the log, too; otherwise nowhere
+  int outputDescriptor = -1;              ///< standard output goes there instead
   int inheritedDescriptor = -1;           ///< stays open in the child, e.g. the lock of a folder
   double patienceSeconds = 0;             ///< a child that has not ended so long after a stop is killed; 0: it is waited for
   double limitSeconds = 0;                ///< a child that runs longer is killed; 0: no limit
   std::function<void(std::string_view)> onLine = {}; ///< hears each line of its standard output, which then goes nowhere else
 };
 
-/// Runs this very command again with other arguments and waits for it. RuntimeProcess when it could not be started.
-base::Result<ChildEnd> runSelf(const ChildRequest &request);
+/// Runs this very command again with other arguments, or another program, and waits for it. RuntimeProcess when it could not be
+/// started.
+base::Result<ChildEnd> runChild(const ChildRequest &request);
 
 } // namespace jitscope::app

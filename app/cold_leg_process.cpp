@@ -43,8 +43,8 @@ session::ImportIds importIdsFrom(runtime::IdRegistry &ids) {
 
 } // namespace
 
-Result<std::vector<script::Sample>> ColdLegProcess::takeOver(const std::string &sessionPath, const runtime::ColdLegRequest &request,
-                                                             runtime::IdRegistry &ids) {
+Result<runtime::MeasuredLeg> ColdLegProcess::takeOver(const std::string &sessionPath, const runtime::ColdLegRequest &request,
+                                                      runtime::IdRegistry &ids) {
   Result<std::unique_ptr<session::SessionReader>> reader = session::SessionReader::open(sessionPath);
   if (!reader) {
     return std::unexpected(std::move(reader.error()).within("while reading what a cold leg recorded"));
@@ -53,20 +53,29 @@ Result<std::vector<script::Sample>> ColdLegProcess::takeOver(const std::string &
   if (auto counts = session::importCase(**reader, import, importIdsFrom(ids), m_setup.sink); !counts) {
     return std::unexpected(std::move(counts.error()).within("while taking over what a cold leg recorded"));
   }
-  std::vector<script::Sample> samples;
+  // An interrupted one has samples and does not say how they were taken.
+  const Result<std::vector<event::BenchLegEvent>> legs = (*reader)->benchLegs();
+  if (!legs) {
+    return std::unexpected(legs.error());
+  }
+  runtime::MeasuredLeg measured;
+  if (!legs->empty()) {
+    const event::BenchLegEvent &leg = legs->front();
+    measured = {{}, leg.callsPerSample, leg.clockStepNs, leg.overheadNs, leg.isCapped};
+  }
   session::CallFilter filter;
   filter.phase = event::CallPhase::Sample;
   const Result<void> read = (*reader)->eachCall(filter, [&](const event::CallEvent &call) -> Result<void> {
-    samples.push_back({call.totalNs(), call.outcome});
+    measured.samples.push_back({call.totalNs(), call.outcome});
     return {};
   });
   if (!read) {
     return std::unexpected(read.error());
   }
-  return samples;
+  return measured;
 }
 
-Result<std::vector<script::Sample>> ColdLegProcess::launch(const runtime::ColdLegRequest &request, runtime::IdRegistry &ids) {
+Result<runtime::MeasuredLeg> ColdLegProcess::launch(const runtime::ColdLegRequest &request, runtime::IdRegistry &ids) {
   Result<base::TemporaryFolder> folder = base::TemporaryFolder::create();
   if (!folder) {
     return std::unexpected(std::move(folder.error()).within("while a cold leg was prepared"));
@@ -88,10 +97,10 @@ Result<std::vector<script::Sample>> ColdLegProcess::launch(const runtime::ColdLe
       "--parent",
       std::to_string(::getpid())};
   arguments.insert(arguments.end(), m_setup.optionArguments.begin(), m_setup.optionArguments.end());
-  const Result<ChildEnd> end = runSelf({.arguments = std::move(arguments),
-                                        .log = folder->path() / "stderr",
-                                        .stopRequested = m_setup.stopRequested,
-                                        .inheritedDescriptor = folder->lockDescriptor()});
+  const Result<ChildEnd> end = runChild({.arguments = std::move(arguments),
+                                         .log = folder->path() / "stderr",
+                                         .stopRequested = m_setup.stopRequested,
+                                         .inheritedDescriptor = folder->lockDescriptor()});
   if (!end) {
     return std::unexpected(end.error());
   }

@@ -28,12 +28,12 @@ public:
   };
   explicit ColdLegProcess(Setup setup) : m_setup(std::move(setup)) {}
 
-  base::Result<std::vector<script::Sample>> launch(const runtime::ColdLegRequest &request, runtime::IdRegistry &ids) override;
+  base::Result<runtime::MeasuredLeg> launch(const runtime::ColdLegRequest &request, runtime::IdRegistry &ids) override;
 
 private:
-  /// Brings what the child recorded into this run's sink; gives the samples.
-  base::Result<std::vector<script::Sample>> takeOver(const std::string &sessionPath, const runtime::ColdLegRequest &request,
-                                                     runtime::IdRegistry &ids);
+  /// Brings what the child recorded into this run's sink; gives what it measured.
+  base::Result<runtime::MeasuredLeg> takeOver(const std::string &sessionPath, const runtime::ColdLegRequest &request,
+                                              runtime::IdRegistry &ids);
   Setup m_setup;
 };
 

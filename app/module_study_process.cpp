@@ -186,12 +186,12 @@ Result<std::vector<script::StudyPipeline>> ModuleStudyProcess::launch(const runt
       m_setup.observer.studyStep(step->function, step->pipeline, step->repetition, step->repetitions);
     }
   };
-  const Result<ChildEnd> end = runSelf({.arguments = argumentsFor(request, sessionPath, m_setup.epoch),
-                                        .log = folder->path() / "stderr",
-                                        .stopRequested = m_setup.stopRequested,
-                                        .inheritedDescriptor = folder->lockDescriptor(),
-                                        .patienceSeconds = kPatienceSeconds,
-                                        .onLine = hear});
+  const Result<ChildEnd> end = runChild({.arguments = argumentsFor(request, sessionPath, m_setup.epoch),
+                                         .log = folder->path() / "stderr",
+                                         .stopRequested = m_setup.stopRequested,
+                                         .inheritedDescriptor = folder->lockDescriptor(),
+                                         .patienceSeconds = kPatienceSeconds,
+                                         .onLine = hear});
   m_setup.observer.studyEnded();
   if (!end) {
     return std::unexpected(end.error());

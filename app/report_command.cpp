@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "report_command.h"
 
+#include "chart_process.h"
 #include "output_file.h"
 #include "terminal_options.h"
 
@@ -8,28 +9,77 @@
 #include "report/reporter.h"
 #include "session/session_reader.h"
 
+#include <cstdio>
 #include <memory>
+#include <string>
+#include <vector>
+
+#include <unistd.h>
 
 #include <CLI/CLI.hpp>
+#include <fmt/format.h>
 
 namespace jitscope::app {
 
-ExitStatus writeReport(const ReportRequest &request) {
+namespace {
+
+/// What `report::makeReporter` knows, and what only the program that draws can make.
+std::vector<std::string> formats() {
+  std::vector<std::string> names;
+  for (const std::string_view format : report::reportFormats()) {
+    names.emplace_back(format);
+  }
+  names.emplace_back(kPdf);
+  return names;
+}
+
+bool isTerminal(const std::filesystem::path &output) { return (output.empty() || output == "-") && ::isatty(STDOUT_FILENO) == 1; }
+
+/// Without drawings.
+base::Result<std::string> plainReport(const ReportRequest &request, session::SessionReader &reader) {
   report::ReportOptions options = optionsForTerminal(request.output);
   options.extended = request.extended;
-  base::Result<std::unique_ptr<report::Reporter>> reporter = report::makeReporter(request.format, options);
+  const base::Result<std::unique_ptr<report::Reporter>> reporter = report::makeReporter(request.format, options);
   if (!reporter) {
-    return reportError(reporter.error());
+    return std::unexpected(reporter.error());
+  }
+  const base::Result<analysis::Summary> summary = analysis::summarize(reader);
+  if (!summary) {
+    return std::unexpected(summary.error());
+  }
+  return (*reporter)->render(*summary);
+}
+
+base::Result<std::string> reportText(const ReportRequest &request, session::SessionReader &reader) {
+  const bool isPdf = request.format == kPdf;
+  if (isPdf || (request.format == "html" && request.hasDrawings)) {
+    base::Result<std::string> drawn = drawnReport(request.session, request.format);
+    if (drawn) {
+      return drawn;
+    }
+    if (isPdf) {
+      return base::fail(drawn.error().code, "a PDF cannot be made: " + drawn.error().message);
+    }
+    fmt::print(stderr, "jitscope: the report has no drawings: {}\n", drawn.error().message);
+  }
+  return plainReport(request, reader);
+}
+
+} // namespace
+
+ExitStatus writeReport(const ReportRequest &request) {
+  if (request.format == kPdf && isTerminal(request.output)) {
+    return reportError({base::ErrorCode::RuntimeOption, "a PDF is not for a terminal; name a file for it with --output", {}});
   }
   base::Result<std::unique_ptr<session::SessionReader>> reader = session::SessionReader::open(request.session);
   if (!reader) {
     return reportError(reader.error());
   }
-  const base::Result<analysis::Summary> summary = analysis::summarize(**reader);
-  if (!summary) {
-    return reportError(summary.error());
+  const base::Result<std::string> text = reportText(request, **reader);
+  if (!text) {
+    return reportError(text.error());
   }
-  if (base::Result<void> written = writeResult(request.output, (*reporter)->render(*summary)); !written) {
+  if (base::Result<void> written = writeResult(request.output, *text); !written) {
     return reportError(written.error());
   }
   return ExitStatus::Done;
@@ -46,13 +96,7 @@ void addReportCommand(CLI::App &app, ExitStatus &status) {
   CLI::App *command = app.add_subcommand("report", "Show what a session holds");
   command->add_option("session", arguments->session, "Session file (.jitscope)")->required();
   command->add_option("-f,--format", arguments->format, "Format of the report")
-      ->check(CLI::IsMember([] {
-        std::vector<std::string> formats;
-        for (const std::string_view format : report::reportFormats()) {
-          formats.emplace_back(format);
-        }
-        return formats;
-      }()))
+      ->check(CLI::IsMember(formats()))
       ->capture_default_str();
   command->add_option("-o,--output", arguments->output, "File to write (default: standard output)");
   command->add_flag("--extended", arguments->extended, kExtendedHelp);

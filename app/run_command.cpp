@@ -30,6 +30,7 @@ struct RunArguments {
   bool extended = false;
   std::string progress = "auto";
   double timeoutSeconds = 0;
+  std::string seed;    ///< empty: benches keep the script's order
   std::string coldLeg; ///< "bench,case,input" in the process of a cold leg
   std::uint64_t epochNs = 0;
   std::string scriptSha256; ///< what the script of a cold leg must be
@@ -72,6 +73,9 @@ base::Result<RunRequest> requestFrom(const RunArguments &arguments) {
   if (base::Result<void> sound = checkCompileOptions(request.options.dispatch.compile); !sound) {
     return std::unexpected(std::move(sound.error()));
   }
+  if (!arguments.seed.empty()) {
+    request.seed = seedFrom(arguments.seed);
+  }
   request.timeoutSeconds = arguments.timeoutSeconds;
   request.progress = progressModeFrom(arguments.progress);
   request.overwrites = arguments.overwrites;
@@ -97,6 +101,12 @@ ExitStatus run(const RunArguments &arguments, const std::string &commandLine) {
     return reportError(request.error());
   }
   request->commandLine = commandLine;
+  if (request->seed) {
+    request->commandLine += fmt::format(" --seed {}", *request->seed);
+    if (!request->coldTarget) {
+      fmt::print(stderr, "Benches measure in an order shuffled with --seed {}\n", *request->seed);
+    }
+  }
   request->sessionPath = arguments.output.empty() ? defaultSessionPath(arguments.script) : std::filesystem::path(arguments.output);
   const RunOutcome outcome = runScript(*request);
   if (!outcome.hasSession || request->coldTarget) {
@@ -142,6 +152,7 @@ void addRunCommand(CLI::App &app, ExitStatus &status) {
   command->add_option("--timeout", arguments->timeoutSeconds, "Stop the run after so many seconds (0: never)")
       ->check(checkSeconds)
       ->capture_default_str();
+  command->add_option("--seed", arguments->seed, kSeedHelp)->check(checkSeed);
   command->add_option("--cold-leg", arguments->coldLeg)->group("");
   command->add_option("--epoch", arguments->epochNs)->group("");
   command->add_option("--script-sha256", arguments->scriptSha256)->group("");

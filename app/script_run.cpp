@@ -80,8 +80,8 @@ public:
   /// The script to its end. `failedExpectations` and `coldLegDone` hold afterwards.
   Result<void> run() {
     runtime::EngineSetup setup{
-        m_clock,       m_recorder,       m_display, m_stop.stopRequested(), &m_coldLegs, &m_moduleStudies, m_request.options,
-        m_source.name, JITSCOPE_VERSION, {},        m_request.coldTarget};
+        m_clock,       m_recorder,       m_display, m_stop.stopRequested(), &m_coldLegs,   &m_moduleStudies, m_request.options,
+        m_source.name, JITSCOPE_VERSION, {},        m_request.coldTarget,   m_request.seed};
     if (Result<std::filesystem::path> folder = jit::DiskCache::defaultFolder()) {
       setup.diskFolder = std::move(*folder);
     }

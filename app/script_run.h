@@ -29,6 +29,7 @@ struct RunRequest {
   ProgressMode progress = ProgressMode::Auto;
   std::FILE *scriptOutput = stdout;                   ///< what the script prints
   std::optional<runtime::ColdTarget> coldTarget = {}; ///< in the process of a cold leg
+  std::optional<std::uint64_t> seed = {};             ///< set: benches measure their legs in an order drawn by it
   int parentProcess = 0;                              ///< of a cold leg: the process that wants it
   std::string expectedSha256 = {};                    ///< of the script; empty: any
   std::optional<base::ClockEpoch> epoch = {};         ///< the time that the session counts from; empty: now

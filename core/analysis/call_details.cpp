@@ -140,9 +140,12 @@ base::Result<std::optional<CallDetails>> readCompileDetails(Database &database, 
   std::optional<CallDetails> details;
   base::Result<void> read = firstRow(
       database,
-      fmt::format("SELECT c.template_id, f.id, f.name, f.line, f.eager, t.signature, c.start_ns FROM compile c "
-                  "LEFT JOIN template t ON t.id = c.template_id LEFT JOIN function f ON f.id = t.function_id WHERE c.id = {}",
-                  id.value),
+      fmt::format(
+          "SELECT c.template_id, f.id, f.name, f.line, f.eager, t.signature, c.start_ns, s.name, c.study_id "
+          "FROM compile c LEFT JOIN study y ON y.id = c.study_id LEFT JOIN section s ON s.id = y.section_id "
+          "LEFT JOIN template t ON t.id = c.template_id LEFT JOIN function f ON f.id = coalesce(t.function_id, y.function_id) "
+          "WHERE c.id = {}",
+          id.value),
       [&details](const Statement &row) {
         details.emplace();
         details->call.templateId = base::TemplateId(row.number(0));
@@ -152,6 +155,8 @@ base::Result<std::optional<CallDetails>> readCompileDetails(Database &database, 
         details->eager = row.integer(4) != 0;
         details->signature = row.text(5);
         details->call.startNs = row.unsignedInteger(6);
+        details->section = row.text(7);
+        details->studyId = base::StudyId(row.number(8));
         details->call.outcome = event::Outcome::Miss;
       });
   if (read && details) {

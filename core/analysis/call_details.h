@@ -25,6 +25,7 @@ struct CallDetails {
   bool eager = false;
   std::string signature;
   std::string section;
+  base::StudyId studyId;                          ///< that compiled; none for calls
   std::string caseName;                           ///< empty outside of `bench`
   std::string caseInput;                          ///< empty without `inputs`
   std::optional<event::CompileEvent> compile;     ///< for a miss

@@ -49,6 +49,8 @@ struct LegStatistics {
   event::Outcome longestOutcome = event::Outcome::Hit;
   /// Of the samples that had nothing to do with a compile; empty where that is all of them, or none.
   std::optional<Statistics> withoutCompiles = {};
+  /// How it was measured; as it is by default where the session does not say.
+  event::BenchLegEvent measuring = {};
 
   [[nodiscard]] std::uint64_t compilingSamples() const;
   /// Statistics of calls as they are once everything is compiled.

@@ -3,12 +3,14 @@
 
 #include "session/database.h"
 
+#include <algorithm>
+
 namespace jitscope::analysis {
 
 base::Result<std::vector<CompileSpan>> readCompileSpans(session::Database &database, const Selection &selection) {
   base::Result<session::Statement> select =
       database.prepare("SELECT c.id, c.call_id, c.template_id, coalesce(x.process, c.process), x.thread, c.start_ns, c.trace_ns, "
-                       "c.lower_ns, c.optimize_ns, c.codegen_ns, c.link_ns, c.total_ns FROM compile c "
+                       "c.lower_ns, c.optimize_ns, c.codegen_ns, c.link_ns, c.total_ns, c.pipeline FROM compile c "
                        "LEFT JOIN call_record r ON r.id = c.call_id LEFT JOIN call_context x ON x.id = r.context_id WHERE " +
                        compileCondition(selection, "c") + " ORDER BY c.start_ns, c.id");
   if (!select) {
@@ -33,6 +35,17 @@ base::Result<std::vector<CompileSpan>> readCompileSpans(session::Database &datab
       span.phasesNs[phase] = select->unsignedInteger(6 + static_cast<int>(phase));
     }
     span.totalNs = select->unsignedInteger(11);
+    span.pipeline = select->text(12);
+  }
+}
+
+void addThreadsOf(const std::vector<CompileSpan> &compiles, TimelineView &view) {
+  for (const CompileSpan &compile : compiles) {
+    const auto place = std::ranges::lower_bound(view.threads, compile.thread);
+    if (place == view.threads.end() || *place != compile.thread) {
+      view.busy.insert(view.busy.begin() + (place - view.threads.begin()), std::vector<float>(view.columns));
+      view.threads.insert(place, compile.thread);
+    }
   }
 }
 

@@ -7,6 +7,7 @@
 
 #include <array>
 #include <cstdint>
+#include <string>
 #include <vector>
 
 namespace jitscope::session {
@@ -20,6 +21,7 @@ struct CompileSpan {
   base::CompileId id;
   base::CallId callId; ///< none where it was compiled ahead of time
   base::TemplateId templateId;
+  std::string pipeline;
   ThreadName thread; ///< the script's own where it was compiled ahead of time
   std::uint64_t startNs = 0;
   std::array<std::uint64_t, 5> phasesNs{}; ///< trace, lower, optimize, codegen, link
@@ -31,5 +33,8 @@ inline constexpr std::array<const char *, 5> kPhaseNames{"trace", "lower", "opti
 
 /// The selected compiles in the order of their start.
 [[nodiscard]] base::Result<std::vector<CompileSpan>> readCompileSpans(session::Database &database, const Selection &selection);
+
+/// Adds threads that only compiled to those of a view, in their order: code may be compiled ahead of time, or for a study.
+void addThreadsOf(const std::vector<CompileSpan> &compiles, TimelineView &view);
 
 } // namespace jitscope::analysis

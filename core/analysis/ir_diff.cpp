@@ -169,7 +169,7 @@ TextDiff diffIr(std::string_view left, std::string_view right, const IrTextOptio
   const std::vector<IrLine> rightLines = readIr(right, options);
   const Alignment alignment = alignIr(leftLines, rightLines);
   const std::vector<LinePair> pairs = pairUp(leftLines, rightLines, alignment);
-  const IrNames names = nameAll(pairs);
+  const IrNames names = options.originalNames ? IrNames() : nameAll(pairs);
   TextDiff diff;
   diff.isCoarse = alignment.isCoarse;
   diff.rows.reserve(pairs.size());

@@ -46,6 +46,8 @@ struct IrTextOptions {
   /// Attributes of functions, parameters and calls, linkage hints, and metadata that is attached to instructions, but for
   /// `!llvm.loop`, which is kept anyway.
   bool attributes = false;
+  /// Values, blocks and metadata keep the names and numbers that LLVM gave them, on each side its own.
+  bool originalNames = false;
   /// How symbols are shown: by the linker's name. Others lose the hash at the end of the names that lowering makes.
   std::map<std::string, std::string, std::less<>> symbolNames = {};
 };

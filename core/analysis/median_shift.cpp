@@ -15,8 +15,8 @@ namespace {
 
 namespace policies = boost::math::policies;
 
-using Quiet = policies::policy<policies::domain_error<policies::ignore_error>, policies::overflow_error<policies::ignore_error>,
-                               policies::evaluation_error<policies::ignore_error>, policies::promote_double<false>>;
+using QuietBeta = policies::policy<policies::domain_error<policies::ignore_error>, policies::overflow_error<policies::ignore_error>,
+                                   policies::evaluation_error<policies::ignore_error>, policies::promote_double<false>>;
 
 constexpr double kHalf = 50;
 
@@ -87,7 +87,7 @@ BootstrapPercentile bootstrapPercentile(std::size_t sampleSize, double p) {
   result.firstIndex = static_cast<std::size_t>(first);
   double before = 0;
   for (double rank = first + 1; rank <= last; ++rank) {
-    const double until = rank == last ? 1 : boost::math::ibeta(a, b, rank / size, Quiet());
+    const double until = rank == last ? 1 : boost::math::ibeta(a, b, rank / size, QuietBeta());
     result.weights.push_back(until - before);
     before = until;
   }

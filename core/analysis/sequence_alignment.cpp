@@ -55,23 +55,23 @@ std::vector<Match> longestRising(const std::vector<Match> &pairs) {
 
 /// Where tokens stand that occur exactly once on each side, by their order on the left.
 std::vector<Match> uniquePairs(Tokens left, Tokens right) {
-  struct Place {
+  struct Occurrences {
     std::size_t leftCount = 0;
     std::size_t rightCount = 0;
     std::size_t right = 0;
   };
-  std::unordered_map<std::uint32_t, Place> places;
+  std::unordered_map<std::uint32_t, Occurrences> places;
   for (const std::uint32_t token : left) {
     ++places[token].leftCount;
   }
   for (std::size_t i = 0; i < right.size(); ++i) {
-    Place &place = places[right[i]];
+    Occurrences &place = places[right[i]];
     ++place.rightCount;
     place.right = i;
   }
   std::vector<Match> pairs;
   for (std::size_t i = 0; i < left.size(); ++i) {
-    const Place &place = places[left[i]];
+    const Occurrences &place = places[left[i]];
     if (place.leftCount == 1 && place.rightCount == 1) {
       pairs.push_back({i, place.right});
     }

@@ -109,9 +109,9 @@ double ratio(const Timing &timing, const Timing &first) {
   return timing.medianNs > 0 && first.medianNs > 0 ? timing.medianNs / first.medianNs : 0;
 }
 
-class Summarizer {
+class StudySummarizer {
 public:
-  Summarizer(session::SessionReader &reader, StudyData data) : m_reader(reader), m_data(std::move(data)) {}
+  StudySummarizer(session::SessionReader &reader, StudyData data) : m_reader(reader), m_data(std::move(data)) {}
 
   base::Result<std::vector<StudySummary>> run() {
     std::vector<StudySummary> summaries;
@@ -204,7 +204,7 @@ base::Result<std::vector<StudySummary>> summarizeStudies(session::SessionReader 
   if (!data) {
     return std::unexpected(std::move(data.error()));
   }
-  return Summarizer(reader, *std::move(data)).run();
+  return StudySummarizer(reader, *std::move(data)).run();
 }
 
 } // namespace jitscope::analysis

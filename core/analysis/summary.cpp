@@ -124,11 +124,13 @@ base::Result<void> Summarizer::addMisses() {
       "SELECT c.id, c.call_id, c.template_id, f.name, f.line, f.eager, t.signature, c.pipeline, s.name, c.reason, n.signature, "
       "c.difference, r.lookup_ns + coalesce(r.wait_ns, 0) + coalesce(r.compile_ns, 0) + r.execute_ns, c.code_bytes, c.process, "
       "c.trace_ns, c.lower_ns, c.optimize_ns, c.codegen_ns, c.link_ns, c.total_ns "
-      "FROM compile c LEFT JOIN template t ON t.id = c.template_id LEFT JOIN function f ON f.id = t.function_id "
+      "FROM compile c LEFT JOIN study y ON y.id = c.study_id LEFT JOIN template t ON t.id = c.template_id "
+      "LEFT JOIN function f ON f.id = coalesce(t.function_id, y.function_id) "
       "LEFT JOIN template n ON n.id = c.nearest_template_id LEFT JOIN call_record r ON r.id = c.call_id "
-      "LEFT JOIN call_context x ON x.id = r.context_id LEFT JOIN section s ON s.id = x.section_id "
-      "WHERE c.study_id IS NULL AND {} ORDER BY c.total_ns DESC, c.id LIMIT {}",
-      compileCondition(m_options.selection, "c"), m_options.misses);
+      "LEFT JOIN call_context x ON x.id = r.context_id LEFT JOIN section s ON s.id = coalesce(x.section_id, y.section_id) "
+      "WHERE {} AND {} ORDER BY c.total_ns DESC, c.id LIMIT {}",
+      m_options.withStudies ? "c.repetition = 0" : "c.study_id IS NULL", compileCondition(m_options.selection, "c"),
+      m_options.misses);
   return eachRow(database(), sql, [this](const Statement &row) {
     MissSummary &miss = m_summary.misses.emplace_back();
     miss.compileId = base::CompileId(row.number(0));
@@ -265,7 +267,18 @@ base::Result<void> Summarizer::addCases() {
   for (const FunctionSummary &function : m_summary.functions) {
     names.emplace(function.id, function.name);
   }
-  const std::vector<LegStatistics> legs = legStatistics(m_groups);
+  const base::Result<std::vector<event::BenchLegEvent>> measured = m_reader.benchLegs();
+  if (!measured) {
+    return std::unexpected(measured.error());
+  }
+  std::vector<LegStatistics> legs = legStatistics(m_groups);
+  for (LegStatistics &leg : legs) {
+    const auto how = std::ranges::find_if(
+        *measured, [&](const event::BenchLegEvent &entry) { return entry.caseId == leg.caseId && entry.leg == leg.leg; });
+    if (how != measured->end()) {
+      leg.measuring = *how;
+    }
+  }
   for (event::BenchCaseEvent &bench : *cases) {
     CaseSummary summary;
     for (const LegStatistics &leg : legs) {

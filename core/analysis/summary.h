@@ -147,6 +147,7 @@ struct Summary {
 struct SummaryOptions {
   Selection selection = {};    ///< what is summarized; the session's own row, expectations and warnings are given in any case
   std::size_t misses = 10;     ///< how many of the most expensive compiles to name
+  bool withStudies = false;    ///< name compiles of studies among them, too, but for repetitions that only time is taken of
   std::size_t warnings = 1000; ///< how many log lines to keep at most, the first ones
 };
 

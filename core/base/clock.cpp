@@ -135,4 +135,21 @@ double measureReadNs(const Clock &clock, unsigned rounds) {
   return *middle;
 }
 
+double measureStepNs(const Clock &clock) {
+  constexpr unsigned kReads = 1'000'000; // a clock that ticks every few milliseconds is seen to tick
+  constexpr unsigned kSteps = 200;
+  std::uint64_t shortestNs = ~std::uint64_t{0};
+  std::uint64_t lastNs = clock.nowNs();
+  unsigned steps = 0;
+  for (unsigned reads = 0; reads < kReads && steps < kSteps; ++reads) {
+    const std::uint64_t nowNs = clock.nowNs();
+    if (nowNs != lastNs) {
+      shortestNs = std::min(shortestNs, nowNs - lastNs);
+      lastNs = nowNs;
+      ++steps;
+    }
+  }
+  return steps == 0 ? 0 : static_cast<double>(shortestNs);
+}
+
 } // namespace jitscope::base

@@ -35,4 +35,8 @@ std::unique_ptr<Clock> makeSteadyClock(ClockEpoch epoch);
 /// The median cost of one `nowNs()` in nanoseconds, from `rounds` back-to-back reads.
 double measureReadNs(const Clock &clock, unsigned rounds = 20000);
 
+/// The shortest time above 0 that two readings of the clock are apart, in nanoseconds: what it cannot divide. 0 for one that
+/// stands.
+double measureStepNs(const Clock &clock);
+
 } // namespace jitscope::base

@@ -104,6 +104,19 @@ struct BenchCaseEvent {
   std::uint32_t parallel = 1;
 };
 
+/// How a leg of a case was measured.
+struct BenchLegEvent {
+  base::CaseId caseId;
+  Leg leg = Leg::None;
+  std::uint32_t position = 0;        ///< in the order in which its bench measured legs, from 1
+  std::optional<std::uint64_t> seed; ///< that the order was drawn with; empty: as the script has it
+  std::uint64_t callsPerSample = 1;  ///< more than 1 where a call is too short for the clock: a sample is then the mean of as many
+  double clockStepNs = 0;            ///< the shortest time that the clock tells from none
+  double overheadNs = 0;             ///< what measuring adds to a sample
+  std::uint64_t maxSamples = 0;      ///< as many samples are kept at most
+  bool isCapped = false;             ///< it ended before its time, with `maxSamples`
+};
+
 /// What one function cost inside one compile. What is repeated is work on copies of a body that other functions' modules hold,
 /// after the work on the function itself.
 struct FunctionWork {
@@ -283,7 +296,8 @@ struct LogEvent {
 };
 
 /// Everything but calls, which have a path of their own because there are so many.
-using Event = std::variant<FunctionEvent, TemplateEvent, SectionEvent, BenchCaseEvent, CompileEvent, RetrievalEvent, EvictionEvent,
-                           MemoryEvent, ExpectationEvent, LogEvent, StudyEvent, StudyResultEvent, StudyRunEvent, StudyNoteEvent>;
+using Event = std::variant<FunctionEvent, TemplateEvent, SectionEvent, BenchCaseEvent, BenchLegEvent, CompileEvent, RetrievalEvent,
+                           EvictionEvent, MemoryEvent, ExpectationEvent, LogEvent, StudyEvent, StudyResultEvent, StudyRunEvent,
+                           StudyNoteEvent>;
 
 } // namespace jitscope::event

@@ -22,6 +22,7 @@ struct EventSize {
   std::size_t operator()(const event::TemplateEvent &event) const { return heapBytes(event.signature); }
   std::size_t operator()(const event::SectionEvent &event) const { return heapBytes(event.name); }
   std::size_t operator()(const event::BenchCaseEvent &event) const { return heapBytes(event.name) + heapBytes(event.input); }
+  std::size_t operator()(const event::BenchLegEvent & /*event*/) const { return 0; }
   std::size_t operator()(const event::CompileEvent &event) const {
     std::size_t bytes = heapBytes(event.pipeline) + heapBytes(event.difference) + heapBytes(event.target) +
                         event.work.capacity() * sizeof(event::FunctionWork) + event.passes.capacity() * sizeof(event::PassRun) +

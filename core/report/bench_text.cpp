@@ -3,11 +3,13 @@
 
 #include "analysis/case_comparison.h"
 #include "analysis/case_statistics.h"
+#include "analysis/summary.h"
 #include "report/units.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace jitscope::report {
 
@@ -73,6 +75,57 @@ std::string compileNote(const analysis::LegStatistics &leg) {
   text += median == whole ? fmt::format("; the median is {} either way", median)
                           : fmt::format(", median {} instead of {}", median, whole);
   return text;
+}
+
+std::vector<std::string> legNotes(const analysis::LegStatistics &leg) {
+  std::vector<std::string> notes;
+  if (std::string compiled = compileNote(leg); !compiled.empty()) {
+    notes.push_back(std::move(compiled));
+  }
+  const std::uint64_t retraced = leg.outcomes[event::Outcome::Retrace];
+  const std::uint64_t loaded = leg.outcomes[event::Outcome::Disk];
+  if (retraced + loaded > 0) {
+    notes.push_back(fmt::format("{} of {} samples found no code in memory: {} retraced, {} loaded from disk",
+                                formatCount(retraced + loaded), formatCount(leg.times.sampleSize), formatCount(retraced),
+                                formatCount(loaded)));
+  }
+  const event::BenchLegEvent &measuring = leg.measuring;
+  if (measuring.callsPerSample > 1) {
+    notes.push_back(fmt::format("A call is too short for the clock, which goes in steps of {}: a sample is the mean of {} in a row",
+                                formatDuration(measuring.clockStepNs), formatCount(measuring.callsPerSample)));
+  }
+  if (measuring.isCapped) {
+    notes.push_back(fmt::format("It ended before its time: {} samples are the most that are kept (max_samples)",
+                                formatCount(measuring.maxSamples)));
+  }
+  constexpr double kNotable = 0.01;
+  const double median = leg.settled().median;
+  if (median > 0 && measuring.overheadNs > kNotable * median) {
+    notes.push_back(fmt::format("Of its median of {} measuring takes {}, {}", formatDuration(median),
+                                formatDuration(measuring.overheadNs), formatShare(measuring.overheadNs / median)));
+  }
+  return notes;
+}
+
+std::vector<std::string> benchNotes(std::span<const analysis::CaseSummary> cases, std::uint32_t bench) {
+  double overheadNs = 0;
+  std::optional<std::uint64_t> seed;
+  for (const analysis::CaseSummary &entry : cases) {
+    if (entry.bench.bench == bench) {
+      for (const analysis::LegStatistics &leg : entry.legs) {
+        overheadNs = std::max(overheadNs, leg.measuring.overheadNs);
+        seed = leg.measuring.seed ? leg.measuring.seed : seed;
+      }
+    }
+  }
+  std::vector<std::string> notes;
+  if (overheadNs > 0) {
+    notes.push_back(fmt::format("Measuring adds up to {} to a sample", formatDuration(overheadNs)));
+  }
+  if (seed) {
+    notes.push_back(fmt::format("The order of the legs was drawn; --seed {} draws it again", *seed));
+  }
+  return notes;
 }
 
 std::string slowerText(const analysis::ComparisonLine &line) {

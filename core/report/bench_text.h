@@ -5,10 +5,13 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
+#include <vector>
 
 namespace jitscope::analysis {
 struct CaseComparison;
+struct CaseSummary;
 struct ComparisonLine;
 struct Interval;
 struct LegStatistics;
@@ -31,6 +34,12 @@ std::string intervalText(const std::optional<analysis::Interval> &interval);
 
 /// Which samples of a leg compiled, what that did to its statistics, and when it is paid back; "" where none did.
 std::string compileNote(const analysis::LegStatistics &leg);
+
+/// What to know of a leg beside its figures, a line each: `compileNote`, and how its samples were taken where that is not as usual.
+std::vector<std::string> legNotes(const analysis::LegStatistics &leg);
+
+/// What to know of all legs of a bench: what measuring costs, and the order if it was drawn. Empty where the session does not say.
+std::vector<std::string> benchNotes(std::span<const analysis::CaseSummary> cases, std::uint32_t bench);
 
 /// "1.23x slower +0.1 ms"; "" for the fastest.
 std::string slowerText(const analysis::ComparisonLine &line);

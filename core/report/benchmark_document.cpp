@@ -62,10 +62,15 @@ DocumentTable extremesTable(const analysis::Summary &summary, std::uint32_t benc
 
 DocumentList notesList(const analysis::Summary &summary, std::uint32_t bench) {
   DocumentList list;
+  for (const std::string &note : benchNotes(summary.cases, bench)) {
+    list.items.emplace_back(note + ".", Tone::Dim);
+  }
   for (const CaseSummary &entry : summary.cases) {
+    if (entry.bench.bench != bench) {
+      continue;
+    }
     for (const LegStatistics &leg : entry.legs) {
-      const std::string note = entry.bench.bench == bench ? compileNote(leg) : std::string();
-      if (!note.empty()) {
+      for (const std::string &note : legNotes(leg)) {
         list.items.emplace_back(fmt::format("{}, {}: {}.", caseName(entry.bench), legName(leg.leg), note), Tone::Notable);
       }
     }

@@ -20,7 +20,8 @@ struct DocumentColumn {
 struct DocumentCell {
   std::string text;
   Tone tone = Tone::Plain;
-  std::string link = {}; ///< a relative address, in HTML only
+  std::string link = {};               ///< a relative address, in HTML only
+  std::vector<std::string> lines = {}; ///< what follows on lines of its own, in lists only
 
   DocumentCell(std::string content, Tone style = Tone::Plain) // NOLINT(google-explicit-constructor)
       : text(std::move(content)), tone(style) {}
@@ -28,9 +29,21 @@ struct DocumentCell {
 };
 
 struct DocumentTable {
+  /// What is said of a row on a line below it.
+  struct Note {
+    std::size_t row = 0;
+    DocumentCell cell;
+  };
+
   std::vector<DocumentColumn> columns;
-  std::vector<std::vector<DocumentCell>> rows; ///< each as long as `columns`
+  std::vector<std::vector<DocumentCell>> rows; ///< none longer than `columns`; missing cells stay empty
+  std::vector<Note> notes = {};                ///< by their rows
   std::string more = {};                       ///< said below, e.g. "and 12 more templates"
+};
+
+/// A heading within a section.
+struct DocumentHeading {
+  std::string text;
 };
 
 /// Prose on lines of its own.
@@ -48,13 +61,14 @@ struct DocumentCode {
   std::string text;
 };
 
-/// A drawing: an SVG element of its own, which formats without drawings leave out together with its caption.
+/// A drawing, which formats without drawings leave out together with its caption.
 struct DocumentFigure {
-  std::string svg;
+  std::string svg; ///< an SVG element of its own
   std::string caption;
+  std::string narrowSvg = {}; ///< the same drawn for narrow screens; may be empty
 };
 
-using DocumentBlock = std::variant<DocumentText, DocumentTable, DocumentList, DocumentCode, DocumentFigure>;
+using DocumentBlock = std::variant<DocumentText, DocumentHeading, DocumentTable, DocumentList, DocumentCode, DocumentFigure>;
 
 struct DocumentSection {
   std::string title;
@@ -72,6 +86,8 @@ struct ReportOptions;
 
 /// For a terminal. Sections without blocks are left out, in every format.
 [[nodiscard]] std::string renderText(const Document &document, const ReportOptions &options);
+/// One section of it; "" without blocks.
+[[nodiscard]] std::string renderText(const DocumentSection &section, const ReportOptions &options);
 /// GitHub's Markdown, with nothing in names that it would take for markup.
 [[nodiscard]] std::string renderMarkdown(const Document &document);
 /// One page of HTML with its style, without script, and with nothing to be fetched; well-formed XML, too, if its drawings are.

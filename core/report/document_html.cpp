@@ -46,6 +46,8 @@ class HtmlRenderer {
 public:
   void operator()(const DocumentText &text) { m_result += element("p", text.text, text.tone) + "\n"; }
 
+  void operator()(const DocumentHeading &heading) { m_result += element("h3", heading.text, Tone::Plain) + "\n"; }
+
   void operator()(const DocumentTable &table) {
     m_result += "<div class=\"wide\"><table>\n<thead><tr>";
     for (const DocumentColumn &column : table.columns) {
@@ -53,12 +55,17 @@ public:
           fmt::format("<th scope=\"col\"{}>{}</th>", column.isNumber ? " class=\"number\"" : "", escapeMarkup(column.title));
     }
     m_result += "</tr></thead>\n<tbody>\n";
-    for (const std::vector<DocumentCell> &row : table.rows) {
+    auto note = table.notes.begin();
+    for (std::size_t row = 0; row < table.rows.size(); ++row) {
       m_result += "<tr>";
-      for (std::size_t i = 0; i < row.size(); ++i) {
-        m_result += cell(row[i], i < table.columns.size() && table.columns[i].isNumber);
+      for (std::size_t i = 0; i < table.columns.size(); ++i) {
+        m_result += i < table.rows[row].size() ? cell(table.rows[row][i], table.columns[i].isNumber) : "<td></td>";
       }
       m_result += "</tr>\n";
+      for (; note != table.notes.end() && note->row <= row; ++note) {
+        m_result += fmt::format("<tr class=\"note\"><td colspan=\"{}\">{}</td></tr>\n", table.columns.size(),
+                                element("span", note->cell.text, note->cell.tone));
+      }
     }
     m_result += "</tbody></table></div>\n";
     if (!table.more.empty()) {
@@ -69,16 +76,23 @@ public:
   void operator()(const DocumentList &list) {
     m_result += "<ul>\n";
     for (const DocumentCell &item : list.items) {
-      m_result += element("li", item.text, item.tone) + "\n";
+      std::string text = element("span", item.text, item.tone);
+      for (const std::string &line : item.lines) {
+        text += "<br />\n" + escapeMarkup(line);
+      }
+      m_result += item.lines.empty() ? element("li", item.text, item.tone) + "\n" : "<li>" + text + "</li>\n";
     }
     m_result += "</ul>\n";
   }
 
   void operator()(const DocumentCode &code) { m_result += fmt::format("<pre><code>{}</code></pre>\n", escapeMarkup(code.text)); }
 
-  /// The drawing comes from this program and is put in as it is.
+  /// The drawing comes from this program and is put in as it is; of two, the style shows the one that fits.
   void operator()(const DocumentFigure &figure) {
-    m_result += fmt::format("<figure>\n{}\n<figcaption>{}</figcaption>\n</figure>\n", figure.svg, escapeMarkup(figure.caption));
+    m_result += fmt::format("<figure>\n<figcaption>{}</figcaption>\n{}\n</figure>\n", escapeMarkup(figure.caption),
+                            figure.narrowSvg.empty() ? figure.svg
+                                                     : fmt::format("<div class=\"roomy\">{}</div>\n<div class=\"narrow\">{}</div>",
+                                                                   figure.svg, figure.narrowSvg));
   }
 
   void add(const std::string &markup) { m_result += markup; }

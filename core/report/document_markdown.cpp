@@ -45,18 +45,32 @@ public:
 
   void operator()(const DocumentText &text) { m_result += toned(escaped(text.text), text.tone) + "\n\n"; }
 
+  void operator()(const DocumentHeading &text) { heading(3, text.text); }
+
   void operator()(const DocumentTable &table) {
     addRow(table.columns, [](const DocumentColumn &column) { return escaped(column.title); });
     addRow(table.columns, [](const DocumentColumn &column) { return std::string(column.isNumber ? "---:" : ":---"); });
-    for (const std::vector<DocumentCell> &row : table.rows) {
+    for (std::vector<DocumentCell> row : table.rows) {
+      row.resize(table.columns.size(), DocumentCell(""));
       addRow(row, [](const DocumentCell &cell) { return toned(escaped(cell.text), cell.tone); });
     }
     m_result += table.more.empty() ? "\n" : "\n… " + escaped(table.more) + "\n\n";
+    // Rows have no room for prose, and Markdown has no cells over several columns.
+    DocumentList notes;
+    for (const DocumentTable::Note &note : table.notes) {
+      notes.items.emplace_back(rowName(table, note.row) + note.cell.text, note.cell.tone);
+    }
+    if (!notes.items.empty()) {
+      (*this)(notes);
+    }
   }
 
   void operator()(const DocumentList &list) {
     for (const DocumentCell &item : list.items) {
       m_result += "- " + toned(escaped(item.text), item.tone) + "\n";
+      for (const std::string &line : item.lines) {
+        m_result += "  <br>" + escaped(line) + "\n";
+      }
     }
     m_result += "\n";
   }
@@ -88,6 +102,16 @@ public:
   }
 
 private:
+  /// What the row is about: the last that its first column says up to it.
+  static std::string rowName(const DocumentTable &table, std::size_t row) {
+    for (std::size_t i = std::min(row + 1, table.rows.size()); i > 0; --i) {
+      if (!table.rows[i - 1].empty() && !table.rows[i - 1].front().text.empty()) {
+        return table.rows[i - 1].front().text + ": ";
+      }
+    }
+    return {};
+  }
+
   template <typename Items, typename ToText> void addRow(const Items &items, const ToText &toText) {
     m_result += "|";
     for (const auto &item : items) {

@@ -19,6 +19,11 @@ public:
 
   void operator()(const DocumentText &text) { addWrapped(text.text, text.tone, ""); }
 
+  void operator()(const DocumentHeading &heading) {
+    m_result +=
+        "\n" + std::string(kIndent, ' ') + m_style.apply(elide(printable(heading.text), m_width - kIndent), Tone::Heading) + "\n";
+  }
+
   void operator()(const DocumentTable &table) {
     std::vector<TextTable::Column> columns;
     for (const DocumentColumn &column : table.columns) {
@@ -26,12 +31,16 @@ public:
           {printable(column.title), column.isNumber ? TextTable::Align::Right : TextTable::Align::Left, column.shrinksTo});
     }
     TextTable result(std::move(columns));
-    for (const std::vector<DocumentCell> &row : table.rows) {
+    auto note = table.notes.begin();
+    for (std::size_t row = 0; row < table.rows.size(); ++row) {
       std::vector<TextTable::Cell> cells;
-      for (const DocumentCell &cell : row) {
+      for (const DocumentCell &cell : table.rows[row]) {
         cells.emplace_back(printable(cell.text), cell.tone);
       }
       result.addRow(std::move(cells));
+      for (; note != table.notes.end() && note->row <= row; ++note) {
+        result.addNote(printable(note->cell.text), note->cell.tone);
+      }
     }
     m_result += result.render(m_style, m_width);
     if (!table.more.empty()) {
@@ -42,6 +51,9 @@ public:
   void operator()(const DocumentList &list) {
     for (const DocumentCell &item : list.items) {
       addWrapped(item.text, item.tone, "- ");
+      for (const std::string &line : item.lines) {
+        addWrapped(line, item.tone, "  ");
+      }
     }
   }
 
@@ -57,18 +69,30 @@ public:
   /// A terminal shows no drawings.
   void operator()(const DocumentFigure & /*figure*/) {}
 
+  void section(const DocumentSection &section) {
+    title(section.title);
+    for (std::size_t i = 0; i < section.blocks.size(); ++i) {
+      // Tables run into what stands above them otherwise; what stands below belongs to them.
+      const bool isApart = i > 0 && std::holds_alternative<DocumentTable>(section.blocks[i]) &&
+                           !std::holds_alternative<DocumentHeading>(section.blocks[i - 1]);
+      m_result += isApart ? "\n" : "";
+      std::visit(*this, section.blocks[i]);
+    }
+  }
+
   [[nodiscard]] std::string take() { return std::move(m_result); }
   void emptyLine() { m_result += "\n"; }
 
 private:
   static constexpr std::size_t kNarrowest = 60;
   static constexpr std::size_t kWidest = 200;
+  static constexpr std::size_t kIndent = 2;
 
   /// Indented by two columns; lines after the first stand below the text behind `bullet`.
   void addWrapped(const std::string &text, Tone tone, const std::string &bullet) {
-    constexpr std::size_t kIndent = 2;
+    constexpr std::size_t kMostLines = 8;
     std::string lead = std::string(kIndent, ' ') + bullet;
-    for (const std::string &line : wrap(printable(text), m_width - lead.size())) {
+    for (const std::string &line : wrap(printable(text), m_width - lead.size(), kMostLines)) {
       m_result += lead + m_style.apply(line, tone) + "\n";
       lead = std::string(lead.size(), ' ');
     }
@@ -92,11 +116,17 @@ std::string renderText(const Document &document, const ReportOptions &options) {
       continue;
     }
     renderer.emptyLine();
-    renderer.title(section.title);
-    for (const DocumentBlock &block : section.blocks) {
-      std::visit(renderer, block);
-    }
+    renderer.section(section);
   }
+  return renderer.take();
+}
+
+std::string renderText(const DocumentSection &section, const ReportOptions &options) {
+  if (section.blocks.empty()) {
+    return {};
+  }
+  TextRenderer renderer(options);
+  renderer.section(section);
   return renderer.take();
 }
 

@@ -175,8 +175,21 @@ Json statisticsJson(const analysis::Statistics &times) {
           {"high_outliers", times.highOutliers}};
 }
 
+Json measuringJson(const event::BenchLegEvent &measuring) {
+  if (measuring.position == 0) {
+    return nullptr; // the session does not say
+  }
+  return {{"position", measuring.position},
+          {"seed", measuring.seed ? Json(*measuring.seed) : Json(nullptr)},
+          {"calls_per_sample", measuring.callsPerSample},
+          {"clock_step_ns", measuring.clockStepNs},
+          {"overhead_ns", measuring.overheadNs},
+          {"max_samples", measuring.maxSamples},
+          {"is_capped", measuring.isCapped}};
+}
+
 Json legJson(const analysis::LegStatistics &leg) {
-  Json result = {{"leg", nameOf(leg.leg)}};
+  Json result = {{"leg", nameOf(leg.leg)}, {"measuring", measuringJson(leg.measuring)}};
   result.update(statisticsJson(leg.times));
   const std::optional<std::uint64_t> paidBack = leg.callsUntilPaidBack();
   result.update({{"first_call_id", leg.first.id.value},

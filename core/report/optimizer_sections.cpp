@@ -3,8 +3,8 @@
 
 #include "analysis/summary.h"
 #include "report/display_text.h"
+#include "report/study_document.h"
 #include "report/text_sections.h"
-#include "report/text_table.h"
 #include "report/units.h"
 
 #include <fmt/format.h>
@@ -19,59 +19,67 @@ namespace jitscope::report {
 
 namespace {
 
-double shareOf(std::uint64_t part, std::uint64_t whole) {
-  return whole == 0 ? 0 : static_cast<double>(part) / static_cast<double>(whole);
-}
-
-std::string morePasses(const TextContext &context, std::size_t hidden) {
-  return hidden == 0 ? std::string()
-                     : context.style.apply(fmt::format("  … and {} more passes", formatCount(hidden)), Tone::Dim) + "\n";
-}
-
-std::string passTable(const TextContext &context, std::size_t count) {
-  const analysis::OptimizerSummary &optimizer = context.summary.optimizer;
-  TextTable table({{"Pass", TextTable::Align::Left, 20}, {"Time"}, {"Share"}, {"Runs"}, {"Changed code"}});
+DocumentTable passTable(const analysis::OptimizerSummary &optimizer, std::size_t count) {
+  DocumentTable table;
+  table.columns = {{"Pass", false, 20}, {"Time"}, {"Share"}, {"Runs"}, {"Changed code"}};
   for (std::size_t i = 0; i < count; ++i) {
     const analysis::PassTotal &pass = optimizer.passes[i];
-    table.addRow({printable(pass.name), formatNs(pass.total.durationNs),
-                  formatShare(shareOf(pass.total.durationNs, optimizer.passTotal.durationNs)), formatCount(pass.total.runs),
-                  formatCount(pass.total.changes)});
+    table.rows.push_back({pass.name, formatNs(pass.total.durationNs),
+                          formatShare(shareOf(pass.total.durationNs, optimizer.passTotal.durationNs)), formatCount(pass.total.runs),
+                          formatCount(pass.total.changes)});
   }
-  return table.render(context.style, context.options.width);
+  return table;
 }
 
-std::string passTableByPipeline(const TextContext &context, std::size_t count) {
-  const analysis::OptimizerSummary &optimizer = context.summary.optimizer;
-  std::vector<TextTable::Column> columns{{"Pass", TextTable::Align::Left, 20}};
+DocumentTable passTableByPipeline(const analysis::OptimizerSummary &optimizer, std::size_t count) {
+  DocumentTable table;
+  table.columns = {{"Pass", false, 20}};
   for (const std::string &pipeline : optimizer.pipelines) {
-    columns.push_back({printable(pipeline), TextTable::Align::Right, 6});
+    table.columns.push_back({pipeline, true, 6});
   }
-  TextTable table(std::move(columns));
   for (std::size_t i = 0; i < count; ++i) {
-    std::vector<TextTable::Cell> cells{printable(optimizer.passes[i].name)};
+    std::vector<DocumentCell> &cells = table.rows.emplace_back();
+    cells.emplace_back(optimizer.passes[i].name);
     for (const analysis::PassCost &cost : optimizer.passes[i].byPipeline) {
       cells.emplace_back(cost.runs == 0 ? std::string() : formatNs(cost.durationNs));
     }
-    table.addRow(std::move(cells));
   }
-  return table.render(context.style, context.options.width);
+  return table;
 }
 
 } // namespace
 
-std::string passSection(const TextContext &context) {
-  const analysis::OptimizerSummary &optimizer = context.summary.optimizer;
+DocumentSection passSection(const analysis::Summary &summary, std::size_t most) {
+  const analysis::OptimizerSummary &optimizer = summary.optimizer;
+  DocumentSection section;
   if (optimizer.passes.empty()) {
-    return {};
+    return section;
   }
+  section.title =
+      fmt::format("Passes by time: {} in {} runs", formatNs(optimizer.passTotal.durationNs), formatCount(optimizer.passTotal.runs));
+  const std::size_t count = std::min(optimizer.passes.size(), most);
+  DocumentTable table = optimizer.pipelines.size() > 1 ? passTableByPipeline(optimizer, count) : passTable(optimizer, count);
+  if (count < optimizer.passes.size()) {
+    table.more = fmt::format("and {} more passes", formatCount(optimizer.passes.size() - count));
+  }
+  section.blocks.emplace_back(std::move(table));
+  return section;
+}
+
+std::string studySection(const TextContext &context) {
+  constexpr std::size_t kFunctions = 3;
+  std::string result;
+  for (const DocumentSection &section : studySections(context.summary, {context.options.rows, kFunctions})) {
+    result += (result.empty() ? "" : "\n") + renderText(section, context.options);
+  }
+  return result;
+}
+
+std::string passSection(const TextContext &context) {
   constexpr std::size_t kOfRuns = 5;
   constexpr std::size_t kOfStudies = 12;
-  const std::size_t count = std::min(optimizer.passes.size(), optimizer.studies.empty() ? kOfRuns : kOfStudies);
-  const std::string heading =
-      fmt::format("Passes by time: {} in {} runs", formatNs(optimizer.passTotal.durationNs), formatCount(optimizer.passTotal.runs));
-  return context.heading(heading) +
-         (optimizer.pipelines.size() > 1 ? passTableByPipeline(context, count) : passTable(context, count)) +
-         morePasses(context, optimizer.passes.size() - count);
+  return renderText(passSection(context.summary, context.summary.optimizer.studies.empty() ? kOfRuns : kOfStudies),
+                    context.options);
 }
 
 std::string remarkSection(const TextContext &context) {

@@ -1,13 +1,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "report/document.h"
+
+#include <cstddef>
 #include <string>
 
-/// The sections of the text report on what the optimizer did. Each gives its heading and content, or nothing where there is nothing
-/// to say.
+namespace jitscope::analysis {
+struct Summary;
+}
+
+/// The sections of reports on what the optimizer did; those of the text report give their heading and content, or nothing where
+/// there is nothing to say.
 namespace jitscope::report {
 
 struct TextContext;
+
+/// The passes that took longest, at most so many, side by side where there are several pipelines. Without blocks where there are
+/// none.
+[[nodiscard]] DocumentSection passSection(const analysis::Summary &summary, std::size_t most);
 
 /// Every study: what its pipelines cost, what they made, where they part ways, and what work was repeated.
 std::string studySection(const TextContext &context);

@@ -3,6 +3,8 @@
 
 #include "analysis/summary.h"
 #include "report/chart_source.h"
+#include "report/optimizer_sections.h"
+#include "report/study_document.h"
 #include "report/summary_text.h"
 #include "report/units.h"
 
@@ -22,7 +24,7 @@ using analysis::Summary;
 using event::Outcome;
 
 std::string shareText(std::uint64_t part, std::uint64_t whole) {
-  return whole == 0 ? std::string() : formatShare(static_cast<double>(part) / static_cast<double>(whole));
+  return whole == 0 ? std::string() : formatShare(shareOf(part, whole));
 }
 
 std::string counted(std::size_t count, const char *one) {
@@ -37,6 +39,7 @@ public:
     addHead();
     addExpectations();
     addWarnings();
+    std::ranges::move(studySections(m_summary), std::back_inserter(m_document.sections));
     addOutcomes();
     addBenchmarks();
     addCompiles();
@@ -44,6 +47,7 @@ public:
     addTemplates();
     addSections();
     addRetrievals();
+    m_document.sections.push_back(passSection(m_summary, m_options.passes));
     addRemarks();
     addRedundancy();
     addMemory();
@@ -128,6 +132,9 @@ private:
   }
 
   void addOutcomes() {
+    if (m_summary.outcomes.empty() && !m_summary.optimizer.studies.empty()) {
+      return; // a study needs no calls
+    }
     DocumentSection &added = section(fmt::format("Calls: {}", formatCount(m_summary.calls)), ChartPlace::Outcomes);
     if (m_summary.outcomes.empty()) {
       added.blocks.emplace_back(DocumentText{"No calls were recorded.", Tone::Dim});
@@ -202,8 +209,11 @@ private:
                      {"Misses"},          {"Hit rate"},        {"Compile"}, {"Code"}};
     std::size_t all = 0;
     for (const analysis::FunctionSummary &function : m_summary.functions) {
-      all += function.templates.size();
       for (const analysis::TemplateSummary &entry : function.templates) {
+        if (!isUsed(entry, m_summary)) {
+          continue;
+        }
+        ++all;
         if (table.rows.size() < m_options.rows) {
           table.rows.push_back({functionText(function.name, function.line, function.eager), entry.signature,
                                 formatCount(entry.calls), formatCount(entry.outcomes[Outcome::Hit]),

@@ -15,6 +15,7 @@ class ChartSource;
 
 struct SessionDocumentOptions {
   std::size_t rows = 200;               ///< of a table, before it says how many more there are
+  std::size_t passes = 30;              ///< those that took longest
   std::size_t scriptBytes = 256 * 1024; ///< of the script, before it is cut
   const ChartSource *charts = nullptr;  ///< none: without drawings
 };

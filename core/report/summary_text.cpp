@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "report/summary_text.h"
 
+#include "analysis/summary.h"
 #include "report/units.h"
 #include "session/session_open.h"
 
@@ -73,6 +74,10 @@ std::string statusText(const session::SessionRow &session) {
     break;
   }
   return "interrupted after " + duration;
+}
+
+bool isUsed(const analysis::TemplateSummary &entry, const analysis::Summary &summary) {
+  return entry.calls + entry.compiles > 0 || summary.optimizer.studies.empty();
 }
 
 std::string timeText(const std::string &startedUtc) {

@@ -8,6 +8,10 @@
 #include <string>
 #include <string_view>
 
+namespace jitscope::analysis {
+struct Summary;
+struct TemplateSummary;
+} // namespace jitscope::analysis
 namespace jitscope::session {
 struct SessionRow;
 }
@@ -27,6 +31,9 @@ std::string functionText(const std::string &name, int line, bool eager);
 
 /// "finished in 1.23 s", "failed after 1.23 s"…
 std::string statusText(const session::SessionRow &session);
+
+/// Whether tables of templates show it: studies have templates of their own, which nothing calls and the cache does not hold.
+bool isUsed(const analysis::TemplateSummary &entry, const analysis::Summary &summary);
 
 /// "2024-05-01 12:00:00 UTC" from "2024-05-01T12:00:00.123Z"; anything else as it stands.
 std::string timeText(const std::string &startedUtc);

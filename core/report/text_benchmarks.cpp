@@ -107,20 +107,23 @@ std::string extremesTable(const TextContext &context, std::uint32_t bench) {
   return table.render(context);
 }
 
-/// Who did it, where a leg compiled while it was measured.
-std::string compileNotes(const TextContext &context, std::uint32_t bench) {
+/// What is to be known of the whole bench and of single legs.
+std::string notesText(const TextContext &context, std::uint32_t bench) {
+  constexpr std::size_t kIndent = 4;
   std::string result;
+  for (const std::string &note : benchNotes(context.summary.cases, bench)) {
+    result += "  " + context.style.apply(note, Tone::Dim) + "\n";
+  }
   for (const CaseSummary &entry : context.summary.cases) {
     for (const LegStatistics &leg : entry.legs) {
-      const std::string note = entry.bench.bench == bench ? compileNote(leg) : std::string();
-      if (note.empty()) {
-        continue;
+      const std::vector<std::string> notes = entry.bench.bench == bench ? legNotes(leg) : std::vector<std::string>();
+      if (!notes.empty()) {
+        result += fmt::format("  {}, {}\n", elide(caseText(entry), context.options.width / 2), legName(leg.leg));
       }
-      constexpr std::size_t kIndent = 4;
-      const std::string title = fmt::format("{}, {}", elide(caseText(entry), context.options.width / 2), legName(leg.leg));
-      result += fmt::format("  {}\n", title);
-      for (const std::string &line : wrap(note, context.options.width - kIndent)) {
-        result += std::string(kIndent, ' ') + context.style.apply(line, Tone::Notable) + "\n";
+      for (const std::string &note : notes) {
+        for (const std::string &line : wrap(note, context.options.width - kIndent)) {
+          result += std::string(kIndent, ' ') + context.style.apply(line, Tone::Notable) + "\n";
+        }
       }
     }
   }
@@ -159,7 +162,7 @@ std::string caseSection(const TextContext &context) {
     if (context.options.extended) {
       result += "\n" + extendedTable(context, bench);
     }
-    if (const std::string notes = compileNotes(context, bench); !notes.empty()) {
+    if (const std::string notes = notesText(context, bench); !notes.empty()) {
       result += "\n" + notes;
     }
   }

@@ -27,10 +27,6 @@ std::string countOrBlank(std::uint64_t count) { return count == 0 ? "" : formatC
 
 std::string printableFunction(const std::string &name, int line, bool eager) { return printable(functionText(name, line, eager)); }
 
-double shareOf(std::uint64_t part, std::uint64_t whole) {
-  return whole == 0 ? 0 : static_cast<double>(part) / static_cast<double>(whole);
-}
-
 std::string bar(double share, std::size_t columns) {
   std::string result;
   const auto filled = static_cast<std::size_t>(std::lround(share * static_cast<double>(columns)));
@@ -43,11 +39,6 @@ std::string bar(double share, std::size_t columns) {
 /// What served the calls other than hits and misses, for tables without a column for each.
 std::uint64_t otherOutcomes(const analysis::OutcomeCounts &counts) {
   return counts.total() - counts[Outcome::Hit] - counts[Outcome::Miss];
-}
-
-/// Studies have templates of their own, which nothing calls and the cache does not hold.
-bool isUsed(const TextContext &context, const analysis::TemplateSummary &entry) {
-  return entry.calls + entry.compiles > 0 || context.summary.optimizer.studies.empty();
 }
 
 std::string moreRows(const TextContext &context, std::size_t hidden, std::string_view what) {
@@ -182,7 +173,7 @@ std::string templateSection(const TextContext &context) {
     std::uint64_t compileNs = 0;
     for (const analysis::TemplateSummary &entry : function.templates) {
       compileNs += entry.compileNs;
-      templates += isUsed(context, entry) ? 1U : 0U;
+      templates += isUsed(entry, context.summary) ? 1U : 0U;
     }
     functions.emplace_back(compileNs, &function);
   }
@@ -207,7 +198,7 @@ std::string templateSection(const TextContext &context) {
       if (shown == context.options.rows) {
         break;
       }
-      if (!isUsed(context, entry)) {
+      if (!isUsed(entry, context.summary)) {
         continue;
       }
       ++shown;

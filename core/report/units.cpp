@@ -71,6 +71,10 @@ std::string formatRate(double perSecond) {
   return scale(perSecond, kUnits);
 }
 
+double shareOf(std::uint64_t part, std::uint64_t whole) {
+  return whole == 0 ? 0 : static_cast<double>(part) / static_cast<double>(whole);
+}
+
 std::string formatShare(double share) {
   const double percent = share * 100;
   if (percent > 0 && percent < 0.05) {

@@ -17,6 +17,8 @@ std::string formatBytes(std::uint64_t bytes);
 std::string formatCount(std::uint64_t count);
 /// A rate a second as Benchee writes it: "812", "1.23 K", "45.6 M", "7.89 G".
 std::string formatRate(double perSecond);
+/// A part of a whole, 0 to 1; 0 of nothing.
+double shareOf(std::uint64_t part, std::uint64_t whole);
 /// A share as "12.3 %"; never "100 %" or "0 %" for what is only nearly so.
 std::string formatShare(double share);
 

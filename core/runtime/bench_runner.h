@@ -2,24 +2,22 @@
 #pragma once
 
 #include "base/error.h"
-#include "runtime/cold_leg.h"
+#include "event/event.h"
+#include "runtime/measured_leg.h"
 #include "script/host.h"
 
 #include <atomic>
 #include <cstdint>
-#include <vector>
+#include <optional>
+#include <span>
 
 namespace jitscope::base {
 class Clock;
 } // namespace jitscope::base
-namespace jitscope::event {
-class Sink;
-} // namespace jitscope::event
 
 namespace jitscope::runtime {
 
 class Dispatcher;
-class IdRegistry;
 
 /// How one leg is measured.
 struct LegPlan {
@@ -27,39 +25,41 @@ struct LegPlan {
   std::span<const script::Argument> arguments;
   base::CaseId caseId;
   event::Leg leg = event::Leg::Warm;
-  std::uint64_t warmupNs = 0; ///< as Benchee: at least one whole call, unless it is 0
-  std::uint64_t timeNs = 0;   ///< samples are taken until it is over, at least one
-  std::uint32_t parallel = 1; ///< threads that call at the same time
+  std::uint64_t warmupNs = 0;                     ///< as Benchee: at least one whole call, unless it is 0
+  std::uint64_t timeNs = 0;                       ///< samples are taken until it is over, at least one
+  std::uint32_t parallel = 1;                     ///< threads that call at the same time
+  std::uint64_t maxSamples = script::kMaxSamples; ///< of all threads together, at least one each; then the leg ends early
 };
 
 /// Measures legs in this process. Inputs are ready before, results are freed after each sample's time was taken.
+///
+/// A call has to take ten steps of the clock at least, as Benchee has it, for its time to mean something. Of shorter ones a sample
+/// is the mean of 10, 100, … in a row, counted out once the case runs from the cache. A call that is no hit is never part of
+/// such a row: it is a sample of its own, and the row that it ended is measured anew.
 class BenchRunner {
 public:
-  struct Options {
-    /// Samples that one thread keeps of one leg. A leg that reaches it ends early, and the log says so.
-    std::uint64_t maxSamples = 2'000'000;
-  };
   struct Services {
     const base::Clock &clock;
-    event::Sink &sink;
     Dispatcher &dispatcher;
     const std::atomic<bool> &stopRequested;
   };
-  BenchRunner(Services services, Options options);
-  explicit BenchRunner(Services services) : BenchRunner(services, Options{}) {}
+  explicit BenchRunner(Services services) : m_services(services) {}
 
-  /// The samples of all threads, thread by thread. ScriptInterrupted on a stop, else the error of the first call that failed.
-  base::Result<std::vector<script::Sample>> measure(const LegPlan &plan);
+  /// ScriptInterrupted on a stop, else the error of the first call that failed.
+  base::Result<MeasuredLeg> measure(const LegPlan &plan);
 
 private:
+  struct Rows;
   struct ThreadResult;
-  void measureThread(const LegPlan &plan, std::uint32_t thread, ThreadResult &result);
-  base::Result<std::uint64_t> callOnce(const LegPlan &plan, std::uint32_t thread, event::CallPhase phase,
-                                       std::vector<script::Sample> *samples);
+  class ThreadLoop;
+
+  void learnTheClock();
+  std::uint64_t countOutRow(const LegPlan &plan, const event::CallEvent &call);
 
   Services m_services;
-  Options m_options;
   std::atomic<bool> m_failed{false};
+  std::optional<double> m_clockStepNs; ///< measured with the first leg
+  double m_timingOverheadNs = 0;
 };
 
 } // namespace jitscope::runtime

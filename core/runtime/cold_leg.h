@@ -3,10 +3,9 @@
 
 #include "base/error.h"
 #include "base/ids.h"
-#include "script/host.h"
+#include "runtime/measured_leg.h"
 
 #include <cstdint>
-#include <vector>
 
 namespace jitscope::runtime {
 
@@ -33,9 +32,9 @@ struct ColdLegRequest {
 class ColdLegLauncher {
 public:
   virtual ~ColdLegLauncher() = default;
-  /// The samples, after everything that was recorded has gone to the sink of this run. RuntimeProcess when the process could not be
-  /// started or failed; the message holds what it said. Called on the script's thread.
-  virtual base::Result<std::vector<script::Sample>> launch(const ColdLegRequest &request, IdRegistry &ids) = 0;
+  /// What it measured, after everything that was recorded has gone to the sink of this run. RuntimeProcess when the process could
+  /// not be started or failed; the message holds what it said. Called on the script's thread.
+  virtual base::Result<MeasuredLeg> launch(const ColdLegRequest &request, IdRegistry &ids) = 0;
 };
 
 } // namespace jitscope::runtime

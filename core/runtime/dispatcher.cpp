@@ -5,6 +5,7 @@
 #include "runtime/tensor_pool.h"
 
 #include <algorithm>
+#include <map>
 
 #include <fmt/format.h>
 #include <llvm/ADT/SmallVector.h>
@@ -94,6 +95,55 @@ Result<script::CallResult> Dispatcher::call(base::FunctionId function, std::span
   return script::CallResult{std::move(*results), attempt.event};
 }
 
+std::optional<Dispatcher::BatchedCalls> Dispatcher::callBatch(base::FunctionId function, std::span<const Argument> arguments,
+                                                              const CallContext &context, std::uint64_t count) {
+  // Results are freed when all is measured, as those of single calls are.
+  std::vector<std::vector<Tensor>> results;
+  results.reserve(count);
+  base::TemplateId templateId;
+  const std::uint64_t startNs = m_services.clock.nowNs();
+  for (std::uint64_t i = 0; i < count; ++i) {
+    const EntryPointer entry = m_cache.find(keyOf(function, arguments), startNs);
+    if (!entry) {
+      return std::nullopt;
+    }
+    Result<std::vector<Tensor>> result = execute(*entry, arguments);
+    if (!result) {
+      return std::nullopt;
+    }
+    results.push_back(std::move(*result));
+    templateId = entry->templateId;
+  }
+  const std::uint64_t endNs = m_services.clock.nowNs();
+  BatchedCalls batch;
+  batch.durationNs = endNs - startNs;
+  batch.event.templateId = templateId;
+  batch.event.sectionId = base::SectionId(m_section.load(std::memory_order_relaxed));
+  batch.event.caseId = context.caseId;
+  batch.event.leg = context.leg;
+  batch.event.phase = context.phase;
+  batch.event.thread = context.thread;
+  batch.event.process = m_process;
+  batch.event.startNs = startNs;
+  batch.event.executeNs = (batch.durationNs + count / 2) / count;
+  for (const std::vector<Tensor> &tensors : results) {
+    for (const Tensor &tensor : tensors) {
+      batch.resultBytes += tensor.buffer->byteSize();
+    }
+  }
+  return batch;
+}
+
+void Dispatcher::recordBatch(BatchedCalls &batch) {
+  batch.event.id = m_services.ids.nextCall();
+  count(batch.event);
+  m_services.sink.call(batch.event);
+  const std::uint64_t endNs = batch.event.startNs + batch.durationNs;
+  if (endNs >= m_nextMemoryNs.load(std::memory_order_relaxed)) {
+    recordMemoryNow(endNs);
+  }
+}
+
 Result<Dispatcher::Traced> Dispatcher::trace(base::FunctionId function, std::span<const Argument> arguments) {
   script::GraphSource &source = *functionOf(function).source;
   const graph::Template tmpl = templateOf(m_options.templateMode, arguments);
@@ -107,6 +157,22 @@ Result<Dispatcher::Traced> Dispatcher::trace(base::FunctionId function, std::spa
     source.forget(tmpl);
   }
   return Traced{templateId, std::move(*graph)};
+}
+
+std::vector<script::FunctionTemplate> Dispatcher::templatesOf(base::FunctionId function) {
+  const std::lock_guard lock(m_traceMutex);
+  std::map<base::TemplateId, script::FunctionTemplate> inOrder;
+  for (const auto &[id, known] : m_templates) {
+    if (known.function == function) {
+      inOrder.emplace(id, script::FunctionTemplate{signatureOf(known.tmpl), known.codeBytes});
+    }
+  }
+  std::vector<script::FunctionTemplate> templates;
+  templates.reserve(inOrder.size());
+  for (auto &[id, entry] : inOrder) {
+    templates.push_back(std::move(entry));
+  }
+  return templates;
 }
 
 std::string Dispatcher::nameOf(base::FunctionId function) { return functionOf(function).name; }
@@ -217,7 +283,7 @@ Result<EntryPointer> Dispatcher::make(Attempt &attempt) {
   {
     const std::lock_guard lock(m_traceMutex);
     m_history.compiled(attempt.function, templateId, tmpl, m_optionsText);
-    m_templates[templateId] = {attempt.function, tmpl};
+    m_templates[templateId] = {attempt.function, tmpl, compiled->executable->codeBytes()};
   }
   EntryPointer entry = std::make_shared<const Entry>(Entry{templateId, compiled->executable, (*graph)->captures(), m_optionsText});
   if (compiled->origin == Compiled::Origin::Compiled) {

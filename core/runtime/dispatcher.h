@@ -22,6 +22,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
 namespace jitscope::runtime {
 
@@ -64,6 +65,18 @@ public:
 
   base::Result<script::CallResult> call(base::FunctionId function, std::span<const script::Argument> arguments,
                                         const CallContext &context);
+  /// Calls in a row, as one sample: `event` is as if it were one call that took the mean.
+  struct BatchedCalls {
+    event::CallEvent event;
+    std::uint64_t durationNs = 0;  ///< of all of them
+    std::uint64_t resultBytes = 0; ///< of all of them, which live until all are done
+  };
+  /// Calls `count` times with nothing in between but what a hit needs, and takes the time of all together: for calls that are too
+  /// short for the clock. Empty where one of them would have been no hit, or found no memory: then `call` tells. Records nothing.
+  std::optional<BatchedCalls> callBatch(base::FunctionId function, std::span<const script::Argument> arguments,
+                                        const CallContext &context, std::uint64_t count);
+  /// Records a batch, as one call.
+  void recordBatch(BatchedCalls &batch);
   /// Makes a later call of this template a hit. Runs nothing and records no call, but a compile where there was one.
   base::Result<event::CallEvent> compileAhead(base::FunctionId function, std::span<const script::Argument> arguments);
   [[nodiscard]] bool contains(base::FunctionId function, std::span<const script::Argument> arguments) const;
@@ -76,6 +89,8 @@ public:
     std::shared_ptr<const graph::Graph> graph;
   };
   base::Result<Traced> trace(base::FunctionId function, std::span<const script::Argument> arguments);
+  /// The templates that the cache has had code of this function for, in the order of their ids.
+  [[nodiscard]] std::vector<script::FunctionTemplate> templatesOf(base::FunctionId function);
   /// The function's name.
   [[nodiscard]] std::string nameOf(base::FunctionId function);
 
@@ -137,6 +152,7 @@ private:
   struct KnownTemplate {
     base::FunctionId function;
     graph::Template tmpl;
+    std::uint64_t codeBytes = 0; ///< of its latest executable
   };
   std::unordered_map<base::TemplateId, KnownTemplate> m_templates;
 

@@ -3,6 +3,7 @@
 
 #include "base/clock.h"
 #include "pipeline/pipeline.h"
+#include "runtime/bench_order.h"
 #include "runtime/bench_runner.h"
 #include "runtime/compiler.h"
 #include "runtime/dispatcher.h"
@@ -28,6 +29,10 @@ using script::Argument;
 namespace {
 
 std::uint64_t toNs(double seconds) { return static_cast<std::uint64_t>(std::llround(seconds * 1e9)); }
+
+ColdTarget targetAt(std::uint32_t bench, const BenchPlace &place) {
+  return {bench, static_cast<std::uint32_t>(place.caseIndex), static_cast<std::uint32_t>(place.inputIndex)};
+}
 
 } // namespace
 
@@ -80,8 +85,8 @@ Result<std::unique_ptr<Engine>> Engine::create(EngineSetup setup) {
   if (Result<void> set = state->dispatcher->setOptions(state->setup.options.dispatch); !set) {
     return std::unexpected(std::move(set.error()));
   }
-  state->benchRunner = std::make_unique<BenchRunner>(
-      BenchRunner::Services{state->setup.clock, state->gate, *state->dispatcher, state->setup.stopRequested});
+  state->benchRunner =
+      std::make_unique<BenchRunner>(BenchRunner::Services{state->setup.clock, *state->dispatcher, state->setup.stopRequested});
   std::unique_ptr<Engine> engine(new Engine(std::move(state)));
   engine->beginSection("");
   return engine;
@@ -129,69 +134,96 @@ void Engine::beginSection(std::string name) {
 Result<std::vector<script::BenchLegResult>> Engine::bench(const script::BenchRequest &request) {
   State &state = *m_state;
   ++state.benches;
+  // Ids and results in the script's order, however the legs are shuffled.
+  const std::vector<BenchPlace> places = placesOf(request);
   std::vector<script::BenchLegResult> results;
-  for (std::size_t caseIndex = 0; caseIndex < request.cases.size(); ++caseIndex) {
-    const script::BenchCase &benchCase = request.cases[caseIndex];
-    for (std::size_t inputIndex = 0; inputIndex < benchCase.inputs.size(); ++inputIndex) {
-      const base::CaseId caseId = state.ids.nextCase();
-      state.gate.record(event::BenchCaseEvent{caseId, state.benches, benchCase.name, benchCase.inputs[inputIndex].name,
-                                              benchCase.function, toNs(request.warmupSeconds), toNs(request.timeSeconds),
-                                              request.parallel});
-      for (const event::Leg leg : request.legs) {
-        Result<script::BenchLegResult> result = measureLeg(request, caseIndex, inputIndex, caseId, leg);
-        if (!result) {
-          return std::unexpected(
-              std::move(result.error()).within(fmt::format("in the {} leg of benchmark case '{}'", nameOf(leg), benchCase.name)));
-        }
-        results.push_back(std::move(*result));
-      }
+  for (const BenchPlace &place : places) {
+    const script::BenchCase &benchCase = request.cases[place.caseIndex];
+    const script::BenchInput &input = benchCase.inputs[place.inputIndex];
+    if (place.legIndex > 0) {
+      results.push_back(results.back());
+    } else {
+      results.push_back({state.ids.nextCase(), benchCase.name, input.name, event::Leg::None, {}, input.isBroken});
+      state.gate.record(event::BenchCaseEvent{results.back().caseId, state.benches, benchCase.name, input.name, benchCase.function,
+                                              toNs(request.warmupSeconds), toNs(request.timeSeconds), request.parallel});
     }
+    results.back().leg = request.legs[place.legIndex];
+  }
+  event::BenchLegEvent leg;
+  leg.seed = state.setup.seed;
+  leg.maxSamples = request.maxSamples.value_or(script::kMaxSamples);
+  for (const std::size_t next : measuringOrder(places.size(), state.setup.seed, state.benches)) {
+    script::BenchLegResult &result = results[next];
+    if (result.isBroken) {
+      continue;
+    }
+    Result<MeasuredLeg> measured = measureLeg(request, places[next], result.caseId);
+    if (!measured) {
+      return std::unexpected(std::move(measured.error())
+                                 .within(fmt::format("in the {} leg of benchmark case '{}'", nameOf(result.leg), result.caseName)));
+    }
+    leg.caseId = result.caseId;
+    leg.leg = result.leg;
+    ++leg.position;
+    recordLeg(request, leg, *measured);
+    result.samples = std::move(measured->samples);
   }
   return results;
 }
 
-Result<script::BenchLegResult> Engine::measureLeg(const script::BenchRequest &request, std::size_t caseIndex,
-                                                  std::size_t inputIndex, base::CaseId caseId, event::Leg leg) {
-  State &state = *m_state;
-  const script::BenchCase &benchCase = request.cases[caseIndex];
-  const script::BenchInput &input = benchCase.inputs[inputIndex];
-  script::BenchLegResult result{caseId, benchCase.name, input.name, leg, {}};
-  if (state.setup.coldTarget) {
-    Result<std::vector<script::Sample>> samples = measureColdTarget(request, caseIndex, inputIndex, caseId);
-    if (!samples) {
-      return std::unexpected(std::move(samples.error()));
-    }
-    result.samples = std::move(*samples);
-    return result;
+/// Says how it was measured, and warns where it ended early though nobody asked for that.
+void Engine::recordLeg(const script::BenchRequest &request, const event::BenchLegEvent &place, const MeasuredLeg &measured) {
+  if (measured.samples.empty()) {
+    return;
   }
+  event::BenchLegEvent leg = place;
+  leg.callsPerSample = measured.callsPerSample;
+  leg.clockStepNs = measured.clockStepNs;
+  leg.overheadNs = measured.overheadNs;
+  leg.isCapped = measured.isCapped;
+  m_state->gate.record(leg);
+  if (measured.isCapped && !request.maxSamples) {
+    log(event::LogLevel::Warning,
+        fmt::format("a {} leg ended before its time, with {} samples: no more are kept unless max_samples says so", nameOf(leg.leg),
+                    measured.samples.size()));
+  }
+}
+
+Result<MeasuredLeg> Engine::measureLeg(const script::BenchRequest &request, const BenchPlace &place, base::CaseId caseId) {
+  State &state = *m_state;
+  if (state.setup.coldTarget) {
+    return measureColdTarget(request, place, caseId);
+  }
+  const script::BenchCase &benchCase = request.cases[place.caseIndex];
+  const script::BenchInput &input = benchCase.inputs[place.inputIndex];
+  const event::Leg leg = request.legs[place.legIndex];
   const bool isCold = leg == event::Leg::Cold;
   if (isCold && state.setup.coldLegs == nullptr) {
     return fail(ErrorCode::RuntimeProcess, "cold legs need fresh processes, which are not available here: use legs = {\"warm\"}");
   }
-  const std::uint64_t timeNs = toNs(request.timeSeconds);
-  const std::uint64_t warmupNs = isCold ? 0 : toNs(request.warmupSeconds);
-  state.setup.observer.legBegan(benchCase.name, input.name, leg, timeNs + warmupNs);
-  const ColdTarget target{state.benches, static_cast<std::uint32_t>(caseIndex), static_cast<std::uint32_t>(inputIndex)};
-  Result<std::vector<script::Sample>> samples =
-      isCold ? state.setup.coldLegs->launch({target, caseId, state.section, ++state.processes}, state.ids)
-             : state.benchRunner->measure({benchCase.function, input.arguments, caseId, leg, warmupNs, timeNs, request.parallel});
+  const LegPlan plan{benchCase.function,
+                     input.arguments,
+                     caseId,
+                     leg,
+                     isCold ? 0 : toNs(request.warmupSeconds),
+                     toNs(request.timeSeconds),
+                     request.parallel,
+                     request.maxSamples.value_or(script::kMaxSamples)};
+  state.setup.observer.legBegan(benchCase.name, input.name, leg, plan.timeNs + plan.warmupNs);
+  Result<MeasuredLeg> measured =
+      isCold ? state.setup.coldLegs->launch({targetAt(state.benches, place), caseId, state.section, ++state.processes}, state.ids)
+             : state.benchRunner->measure(plan);
   state.setup.observer.legEnded();
-  if (!samples) {
-    return std::unexpected(std::move(samples.error()));
-  }
-  result.samples = std::move(*samples);
-  return result;
+  return measured;
 }
 
 /// In the process of a cold leg: passes over every leg but its own, and ends the script after that one.
-Result<std::vector<script::Sample>> Engine::measureColdTarget(const script::BenchRequest &request, std::size_t caseIndex,
-                                                              std::size_t inputIndex, base::CaseId caseId) {
+Result<MeasuredLeg> Engine::measureColdTarget(const script::BenchRequest &request, const BenchPlace &place, base::CaseId caseId) {
   State &state = *m_state;
-  const ColdTarget here{state.benches, static_cast<std::uint32_t>(caseIndex), static_cast<std::uint32_t>(inputIndex)};
-  if (here != *state.setup.coldTarget) {
-    return std::vector<script::Sample>{};
+  if (targetAt(state.benches, place) != *state.setup.coldTarget) {
+    return MeasuredLeg{};
   }
-  const script::BenchCase &benchCase = request.cases[caseIndex];
+  const script::BenchCase &benchCase = request.cases[place.caseIndex];
   state.dispatcher->clear();
   // A cold leg starts with an empty disk cache, too: it neither reads nor fills the user's.
   DispatchOptions withoutDisk = state.dispatcher->options();
@@ -200,12 +232,16 @@ Result<std::vector<script::Sample>> Engine::measureColdTarget(const script::Benc
     return std::unexpected(std::move(set.error()));
   }
   state.gate.open();
-  Result<std::vector<script::Sample>> samples =
-      state.benchRunner->measure({benchCase.function, benchCase.inputs[inputIndex].arguments, caseId, event::Leg::Cold, 0,
-                                  toNs(request.timeSeconds), request.parallel});
-  if (!samples) {
-    return samples;
+  const Result<MeasuredLeg> measured =
+      state.benchRunner->measure({benchCase.function, benchCase.inputs[place.inputIndex].arguments, caseId, event::Leg::Cold, 0,
+                                  toNs(request.timeSeconds), request.parallel, request.maxSamples.value_or(script::kMaxSamples)});
+  if (!measured) {
+    return measured;
   }
+  event::BenchLegEvent leg;
+  leg.caseId = caseId;
+  leg.leg = event::Leg::Cold;
+  recordLeg(request, leg, *measured);
   state.coldLegDone = true;
   return fail(ErrorCode::ScriptInterrupted, "the cold leg is measured");
 }
@@ -248,6 +284,12 @@ Result<std::vector<script::VectorizedLoop>> Engine::vectorizedLoops(base::Functi
   }
   return m_state->vectorization.find(function, m_state->dispatcher->nameOf(function), wanted);
 }
+
+std::vector<script::FunctionTemplate> Engine::templatesOf(base::FunctionId function) {
+  return m_state->dispatcher->templatesOf(function);
+}
+
+bool Engine::isReplay() const { return m_state->setup.coldTarget.has_value(); }
 
 void Engine::expectation(event::ExpectationEvent expectation) {
   if (m_state->setup.coldTarget) {

@@ -12,6 +12,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace jitscope::base {
 class Clock;
@@ -24,6 +25,7 @@ namespace jitscope::runtime {
 
 class IdRegistry;
 class RunObserver;
+struct BenchPlace;
 
 /// What one run of a script needs from outside. References are lent for the engine's life.
 struct EngineSetup {
@@ -38,6 +40,7 @@ struct EngineSetup {
   std::string version = "0";                 ///< of Jitscope; part of the disk cache's key
   std::filesystem::path diskFolder = {};     ///< empty: no disk cache, whatever the options say
   std::optional<ColdTarget> coldTarget = {}; ///< set in the process of a cold leg: the one leg that is measured and recorded
+  std::optional<std::uint64_t> seed = {};    ///< set: benches measure their legs in an order drawn by it
 };
 
 /// The engine: everything from a script's wish to native code, tied together. One for each run.
@@ -61,6 +64,8 @@ public:
   base::Result<std::vector<script::BenchLegResult>> bench(const script::BenchRequest &request) override;
   base::Result<std::vector<script::StudyPipeline>> study(const script::StudyRequest &request) override;
   base::Result<std::vector<script::VectorizedLoop>> vectorizedLoops(base::FunctionId function, std::string_view pipeline) override;
+  std::vector<script::FunctionTemplate> templatesOf(base::FunctionId function) override;
+  [[nodiscard]] bool isReplay() const override;
   void expectation(event::ExpectationEvent expectation) override;
   void log(event::LogLevel level, std::string message) override;
   void print(std::string_view text) override;
@@ -72,10 +77,9 @@ public:
 private:
   struct State;
   explicit Engine(std::unique_ptr<State> state);
-  base::Result<script::BenchLegResult> measureLeg(const script::BenchRequest &request, std::size_t caseIndex,
-                                                  std::size_t inputIndex, base::CaseId caseId, event::Leg leg);
-  base::Result<std::vector<script::Sample>> measureColdTarget(const script::BenchRequest &request, std::size_t caseIndex,
-                                                              std::size_t inputIndex, base::CaseId caseId);
+  base::Result<MeasuredLeg> measureLeg(const script::BenchRequest &request, const BenchPlace &place, base::CaseId caseId);
+  base::Result<MeasuredLeg> measureColdTarget(const script::BenchRequest &request, const BenchPlace &place, base::CaseId caseId);
+  void recordLeg(const script::BenchRequest &request, const event::BenchLegEvent &place, const MeasuredLeg &measured);
 
   std::unique_ptr<State> m_state;
 };

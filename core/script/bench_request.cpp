@@ -22,7 +22,9 @@ namespace {
 
 constexpr double kMaxSeconds = 86400;
 constexpr std::int64_t kMaxParallel = 1024;
-constexpr std::array<std::string_view, 5> kFields = {"warmup", "time", "parallel", "legs", "inputs"};
+constexpr std::int64_t kMostSamples = 100'000'000;
+constexpr std::array<std::string_view, 7> kFields = {"warmup", "time", "parallel", "legs", "inputs", "check", "max_samples"};
+constexpr std::array<std::string_view, 1> kCaseFields = {"check"};
 
 class BenchReader {
 public:
@@ -33,6 +35,8 @@ public:
     readSeconds("warmup", m_request.warmupSeconds, /*mayBeZero=*/true);
     readSeconds("time", m_request.timeSeconds, /*mayBeZero=*/false);
     readParallel();
+    readMaxSamples();
+    readCheck(m_argument);
     readLegs();
     readInputNames();
     readCases();
@@ -65,6 +69,28 @@ private:
     }
     m_request.parallel = static_cast<std::uint32_t>(value);
     lua_pop(m_lua, 1);
+  }
+
+  void readMaxSamples() {
+    if (!m_argument.pushField("max_samples")) {
+      return;
+    }
+    const std::int64_t value = integerAt(m_lua, -1, "bench", "max_samples");
+    if (value < 1 || value > kMostSamples) {
+      refuse(fmt::format("max_samples must be 1 to {}, not {}", kMostSamples, value));
+    }
+    m_request.maxSamples = static_cast<std::uint64_t>(value);
+    lua_pop(m_lua, 1);
+  }
+
+  /// Only whether there may be one: it stays in the table, for runChecks.
+  void readCheck(const TableArgument &argument) {
+    if (argument.pushField("check")) {
+      if (!lua_isfunction(m_lua, -1)) {
+        refuse(fmt::format("check must be a Lua function that is given the results, not {}", describeValue(m_lua, -1)));
+      }
+      lua_pop(m_lua, 1);
+    }
   }
 
   void readLegs() {
@@ -135,6 +161,9 @@ private:
     if (!lua_istable(m_lua, caseIndex)) {
       refuse(fmt::format("case {} must be a table {{\"name\", f, ...}}, not {}", position, describeValue(m_lua, caseIndex)));
     }
+    const TableArgument fields(m_lua, caseIndex, "bench", "{\"name\", f, a}");
+    fields.checkFields(kCaseFields, "a case has a hole (is one of its arguments nil?)");
+    readCheck(fields);
     BenchCase benchCase;
     lua_rawgeti(m_lua, caseIndex, 1);
     benchCase.name = stringAt(m_lua, -1, "bench", fmt::format("the name of case {}", position));

@@ -27,5 +27,6 @@ void addControl(lua_State *lua);      ///< section, stats, options, cache, sleep
 void addBench(lua_State *lua);        ///< bench
 void addStudies(lua_State *lua);      ///< study, modules
 void addExpectations(lua_State *lua); ///< expect.*
+void addBudgets(lua_State *lua);      ///< expect.percentile and the other budgets, after the expectations
 
 } // namespace jitscope::script

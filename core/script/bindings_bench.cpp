@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// bench: reads the request, lets the engine measure, keeps the samples for expect.percentile.
+// bench: reads the request, lets cases be checked and the engine measure, keeps the samples for budgets.
 #include "base/percentile.h"
+#include "script/bench_checks.h"
 #include "script/bench_request.h"
 #include "script/bindings.h"
 #include "script/lua_arguments.h"
@@ -11,6 +12,7 @@
 #include <algorithm>
 #include <array>
 #include <iterator>
+#include <limits>
 #include <utility>
 
 #include <lua.hpp>
@@ -24,32 +26,32 @@ void pushLegResult(lua_State *lua, const BenchLegResult &result) {
     lua_pushlstring(lua, text.data(), text.size());
     lua_setfield(lua, -2, key);
   };
-  lua_createtable(lua, 0, 7);
+  lua_createtable(lua, 0, 8);
   setText("case", result.caseName);
   setText("input", result.inputName);
   setText("leg", nameOf(result.leg));
   lua_pushinteger(lua, static_cast<lua_Integer>(result.samples.size()));
   lua_setfield(lua, -2, "samples");
-  if (result.samples.empty()) {
-    return;
-  }
-  // Not the samples themselves: there may be millions, and the session has them.
+  lua_pushboolean(lua, result.isBroken ? 1 : 0);
+  lua_setfield(lua, -2, "broken");
+  // Not the samples themselves: there may be millions, and the session has them. A leg that was passed over has figures, too, so
+  // that a script that reckons with them comes to its next bench when it runs again for a cold leg.
   const std::vector<std::uint64_t> sorted = sortedTotals(result.samples);
-  const std::pair<const char *, double> figures[] = {{"min_ns", base::percentile(sorted, 0)},
-                                                     {"median_ns", base::percentile(sorted, 50)},
-                                                     {"max_ns", base::percentile(sorted, 100)}};
-  for (const auto &[key, ns] : figures) {
-    lua_pushnumber(lua, ns);
+  const std::pair<const char *, double> figures[] = {{"min_ns", 0}, {"median_ns", 50}, {"max_ns", 100}};
+  for (const auto &[key, percent] : figures) {
+    lua_pushnumber(lua, sorted.empty() ? std::numeric_limits<double>::quiet_NaN() : base::percentile(sorted, percent));
     lua_setfield(lua, -2, key);
   }
 }
 
-/// Gives a list of {case=, input=, leg=, samples=, min_ns=, median_ns=, max_ns=}.
+/// Gives a list of {case=, input=, leg=, samples=, broken=, min_ns=, median_ns=, max_ns=}.
 int bench(lua_State *lua) {
   checkCount(lua, "bench", 1, 1);
   ScriptContext &context = contextOf(lua);
   context.tracer.refuseInTrace(lua, "bench");
-  const BenchRequest request = readBenchRequest(lua, 1);
+  BenchRequest request = readBenchRequest(lua, 1);
+  runChecks(lua, 1, request);
+  ++context.requests;
   context.tracer.setCallLine(currentLine(lua));
   context.garbage.collect(lua); // nothing of the script's past shall be freed between samples
   base::Result<std::vector<BenchLegResult>> measured = context.host.bench(request);

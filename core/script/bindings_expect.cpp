@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// expect.*: what a script states about its run. A failed expectation is recorded and printed; the script goes on.
-#include "base/percentile.h"
+// expect.*: what a script states about its run. A failed expectation is recorded and printed; the script goes on. Budgets have a
+// file of their own.
 #include "script/bindings.h"
+#include "script/expectations.h"
 #include "script/lua_arguments.h"
 #include "script/lua_error.h"
 #include "script/lua_function.h"
 #include "script/near_name.h"
 #include "script/script_context.h"
 #include "script/script_function.h"
-#include "script/sorted_totals.h"
 #include "script/table_argument.h"
 #include "script/tensor_comparison.h"
 
@@ -27,21 +27,9 @@ namespace {
 
 constexpr std::array<std::string_view, 6> kOutcomes = {"hit", "retrace", "disk", "miss", "wait", "bypass"};
 constexpr std::array<std::string_view, 2> kVectorizedFields = {"min_width", "pipeline"};
-constexpr std::array<std::string_view, 5> kPercentileFields = {"case", "input", "leg", "p", "below_ms"};
 
 [[noreturn]] void refuse(lua_State *lua, const char *function, const std::string &problem) {
   raise(lua, ErrorCode::ScriptArgument, fmt::format("{}: {}", function, problem));
-}
-
-/// Records it, says so if it failed, and gives the script whether it held.
-int conclude(lua_State *lua, const char *name, bool hasPassed, std::string expected, std::string actual) {
-  ScriptContext &context = contextOf(lua);
-  if (!hasPassed) {
-    context.host.print(fmt::format("{}{} failed: expected {}, got {}\n", placeOf(lua), name, expected, actual));
-  }
-  context.host.expectation({currentLine(lua), name, hasPassed, std::move(expected), std::move(actual)});
-  lua_pushboolean(lua, hasPassed ? 1 : 0);
-  return 1;
 }
 
 /// `expect.outcome(r, "hit")`, where `r` is what time or compile gave.
@@ -79,99 +67,14 @@ int compiles(lua_State *lua) {
   }
   ScriptContext &context = contextOf(lua);
   const std::uint64_t before = context.host.counters().compiles;
+  const std::uint64_t requestsBefore = context.requests;
   lua_pushvalue(lua, 2);
   lua_call(lua, 0, 0);
   const std::uint64_t actual = context.host.counters().compiles - before;
+  if (expected == 0 && context.requests == requestsBefore) {
+    return refuseVacuous(lua, kName, "the function called and compiled nothing, so there was nothing that could compile");
+  }
   return conclude(lua, kName, actual == static_cast<std::uint64_t>(expected), std::to_string(expected), std::to_string(actual));
-}
-
-struct PercentileRequest {
-  std::string caseName;
-  std::optional<std::string> input;
-  std::optional<event::Leg> leg;
-  double percent = 0;
-  double belowMs = 0;
-};
-
-PercentileRequest readPercentile(lua_State *lua, const char *name) {
-  if (!lua_istable(lua, 1)) {
-    refuse(lua, name, fmt::format("expected a table {{case=, leg=, p=, below_ms=}}, not {}", describeValue(lua, 1)));
-  }
-  lua_pushnil(lua);
-  while (lua_next(lua, 1) != 0) {
-    const std::string key = lua_type(lua, -2) == LUA_TSTRING ? lua_tostring(lua, -2) : "";
-    if (std::ranges::find(kPercentileFields, key) == kPercentileFields.end()) {
-      refuse(lua, name,
-             fmt::format("there is no field \"{}\"; there are {}{}", key, fmt::join(kPercentileFields, ", "),
-                         suggestionFor(key, kPercentileFields)));
-    }
-    lua_pop(lua, 1);
-  }
-  PercentileRequest request;
-  lua_getfield(lua, 1, "case");
-  request.caseName = stringAt(lua, -1, name, "case");
-  if (lua_getfield(lua, 1, "input") != LUA_TNIL) {
-    request.input = stringAt(lua, -1, name, "input");
-  }
-  if (lua_getfield(lua, 1, "leg") != LUA_TNIL) {
-    const std::string leg = stringAt(lua, -1, name, "leg");
-    request.leg = event::legFromName(leg);
-    if (!request.leg || *request.leg == event::Leg::None) {
-      refuse(lua, name, fmt::format(R"(there is no leg "{}"; there are "cold" and "warm")", leg));
-    }
-  }
-  lua_getfield(lua, 1, "p");
-  request.percent = numberAt(lua, -1, name, "p");
-  if (!isWithin(request.percent, 0, 100)) {
-    refuse(lua, name, fmt::format("p must be 0 to 100, not {}", request.percent));
-  }
-  lua_getfield(lua, 1, "below_ms");
-  request.belowMs = numberAt(lua, -1, name, "below_ms");
-  if (!(request.belowMs > 0)) {
-    refuse(lua, name, fmt::format("below_ms must be more than 0, not {}", request.belowMs));
-  }
-  return request;
-}
-
-/// The one measurement that is meant.
-const BenchLegResult &findMeasured(lua_State *lua, const char *name, const PercentileRequest &request) {
-  std::vector<const BenchLegResult *> found;
-  std::vector<std::string_view> names;
-  for (const BenchLegResult &result : contextOf(lua).benchResults) {
-    names.emplace_back(result.caseName);
-    if (result.caseName == request.caseName && request.input.value_or(result.inputName) == result.inputName &&
-        request.leg.value_or(result.leg) == result.leg) {
-      found.push_back(&result);
-    }
-  }
-  if (found.empty() && std::ranges::find(names, request.caseName) == names.end()) {
-    refuse(lua, name,
-           fmt::format("no case \"{}\" was measured before{}", request.caseName, suggestionFor(request.caseName, names)));
-  }
-  if (found.empty()) {
-    refuse(lua, name, fmt::format("case \"{}\" was not measured with this input and leg", request.caseName));
-  }
-  const bool isOneKind = std::ranges::all_of(found, [&](const BenchLegResult *result) {
-    return result->inputName == found.back()->inputName && result->leg == found.back()->leg;
-  });
-  if (!isOneKind) {
-    refuse(lua, name, fmt::format("case \"{}\" was measured on several inputs or legs: add input= or leg=", request.caseName));
-  }
-  return *found.back(); // measured again: the latest counts
-}
-
-int percentile(lua_State *lua) {
-  constexpr const char *kName = "expect.percentile";
-  checkCount(lua, kName, 1, 1);
-  const PercentileRequest request = readPercentile(lua, kName);
-  const BenchLegResult &measured = findMeasured(lua, kName, request);
-  std::string expected =
-      fmt::format("p{:g} of {} ({}) below {:g} ms", request.percent, request.caseName, nameOf(measured.leg), request.belowMs);
-  if (measured.samples.empty()) {
-    return conclude(lua, kName, false, std::move(expected), "no samples");
-  }
-  const double milliseconds = base::percentile(sortedTotals(measured.samples), request.percent) * 1e-6;
-  return conclude(lua, kName, milliseconds < request.belowMs, std::move(expected), fmt::format("{:.4f} ms", milliseconds));
 }
 
 std::string describe(const std::vector<VectorizedLoop> &loops) {
@@ -221,15 +124,9 @@ int equal(lua_State *lua) {
   return conclude(lua, kName, comparison.isEqual, std::move(comparison.expected), std::move(comparison.actual));
 }
 
-template <int (*function)(lua_State *)> int outsideOfTraces(lua_State *lua) {
-  contextOf(lua).tracer.refuseInTrace(lua, "expect");
-  return function(lua);
-}
-
 constexpr auto kExpectations = std::to_array<luaL_Reg>({
     {"outcome", guarded<outsideOfTraces<outcome>>},
     {"compiles", guarded<outsideOfTraces<compiles>>},
-    {"percentile", guarded<outsideOfTraces<percentile>>},
     {"equal", guarded<outsideOfTraces<equal>>},
     {"vectorized", guarded<outsideOfTraces<vectorized>>},
 });

@@ -113,6 +113,7 @@ int compile(lua_State *lua) {
   const ScriptFunction &function = functionAt(lua, 1, "compile");
   const std::vector<Argument> arguments = argumentsFor(lua, function, 2);
   context.tracer.setCallLine(currentLine(lua));
+  ++context.requests;
   base::Result<event::CallEvent> event = context.host.compile(function.id(), arguments);
   context.watchdog.restart();
   pushCallTable(lua, valueOrRaise(lua, std::move(event)));

@@ -195,6 +195,7 @@ Argument argumentAt(lua_State *lua, int index, const ValueName &name) {
 CallResult callEngine(lua_State *lua, base::FunctionId function, std::span<const Argument> arguments) {
   ScriptContext &context = contextOf(lua);
   context.tracer.setCallLine(currentLine(lua));
+  ++context.requests;
   Result<CallResult> result = withTensorMemory(lua, context.garbage, [&] { return context.host.call(function, arguments); });
   context.watchdog.restart();
   return valueOrRaise(lua, std::move(result));

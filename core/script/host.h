@@ -55,6 +55,7 @@ struct CallResult {
 struct BenchInput {
   std::string name;
   std::vector<Argument> arguments;
+  bool isBroken = false; ///< the case failed its check on it: it is not measured
 };
 
 struct BenchCase {
@@ -68,8 +69,12 @@ struct BenchRequest {
   double timeSeconds = 5;   ///< as Benchee
   std::uint32_t parallel = 1;
   std::vector<event::Leg> legs = {event::Leg::Cold, event::Leg::Warm};
+  std::optional<std::uint64_t> maxSamples; ///< of a leg, all threads together; empty: `kMaxSamples`
   std::vector<BenchCase> cases;
 };
+
+/// What a leg keeps at most unless the script says otherwise: 16 bytes each here, 34 in the session.
+inline constexpr std::uint64_t kMaxSamples = 2'000'000;
 
 /// A sample as `expect.percentile` and the tables need it.
 struct Sample {
@@ -83,6 +88,13 @@ struct BenchLegResult {
   std::string inputName;
   event::Leg leg = event::Leg::Warm;
   std::vector<Sample> samples;
+  bool isBroken = false; ///< not measured, since the case failed its check
+};
+
+/// A template that a function was compiled for.
+struct FunctionTemplate {
+  std::string signature;
+  std::uint64_t codeBytes = 0; ///< of its latest executable
 };
 
 /// LLVM modules from elsewhere, as `modules{}` names them.
@@ -165,7 +177,7 @@ public:
   /// RuntimeOption for an unknown name (the names are offered) or an impossible value.
   virtual base::Result<void> setOption(std::string_view name, const OptionValue &value) = 0;
   virtual void beginSection(std::string name) = 0;
-  /// Measures every case on every input in every leg, in that order of legs within a case.
+  /// Measures every case on every input in every leg. The results come in this order, whatever the order of measuring.
   virtual base::Result<std::vector<BenchLegResult>> bench(const BenchRequest &request) = 0;
 
   /// Compiles the request's input under each pipeline, compares what comes out, and records it all. RuntimeOption for an unknown
@@ -174,6 +186,12 @@ public:
   /// The vectorized loops of the latest compile that `function` was part of, under `pipeline` ("": the one that is set).
   /// RuntimeOption where there was no such compile, or its remarks were not recorded.
   virtual base::Result<std::vector<VectorizedLoop>> vectorizedLoops(base::FunctionId function, std::string_view pipeline) = 0;
+
+  /// The templates of `function` that code was made or fetched for, in the order in which they came up. Not those of calls within
+  /// other functions, which are part of the others' code.
+  [[nodiscard]] virtual std::vector<FunctionTemplate> templatesOf(base::FunctionId function) = 0;
+  /// Whether the script runs again only to get to one cold leg: `bench` measures nothing else then, and nothing can be said of it.
+  [[nodiscard]] virtual bool isReplay() const { return false; }
 
   /// Records it; a failed one makes the run's exit status 1, the script goes on.
   virtual void expectation(event::ExpectationEvent expectation) = 0;

@@ -91,6 +91,7 @@ private:
     addBench(lua);
     addStudies(lua);
     addExpectations(lua);
+    addBudgets(lua);
     guardGlobals(lua);
     context.tracer.attach(lua);
 

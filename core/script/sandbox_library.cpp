@@ -3,6 +3,7 @@
 // looked at, for as long as a number in a script says.
 #include "script/lua_error.h"
 #include "script/sandbox.h"
+#include "script/script_source.h"
 
 #include <array>
 #include <string>
@@ -19,7 +20,6 @@ namespace {
 /// So many steps take C well below a second, and no list within the memory limit is longer.
 constexpr lua_Integer kMaxSteps = lua_Integer{1} << 27U;
 constexpr std::size_t kMaxChunkBytes = std::size_t{16} << 20U;
-constexpr char kEscape = '\x1B'; // the first byte of compiled Lua
 constexpr lua_Integer kSeed = 42;
 
 /// Goes on as the library's own function, upvalue 1: within the same call, so that its errors name the script's line and the
@@ -65,7 +65,7 @@ int load(lua_State *lua) {
     luaL_checktype(lua, 1, LUA_TFUNCTION);
     text = readPieces(lua);
   }
-  if (!text.empty() && text.front() == kEscape) {
+  if (!text.empty() && text.front() == kCompiledLuaMark) {
     raise(lua, ErrorCode::ScriptFailed, "load: this is compiled Lua; a graph script can load source text only");
   }
   const std::string name = luaL_optstring(lua, 2, isString ? lua_tostring(lua, 1) : "=(load)");

@@ -42,8 +42,10 @@ struct ScriptContext {
   Tracer tracer;
   std::shared_ptr<TracerLink> link = std::make_shared<TracerLink>();
   EagerOperations eager;
-  std::vector<BenchLegResult> benchResults; ///< of all `bench` calls so far, for `expect.percentile`
-  std::uint64_t nextSeed = 0;               ///< of the next uniform or normal without a seed
+  std::vector<BenchLegResult> benchResults; ///< of all `bench` calls so far, for budgets
+  std::uint64_t requests = 0;               ///< calls, compiles and benches that the engine was asked for
+  std::uint64_t failedExpectations = 0;
+  std::uint64_t nextSeed = 0; ///< of the next uniform or normal without a seed
 };
 
 /// The context of the script that `lua`, any thread of its state, belongs to.

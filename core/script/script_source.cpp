@@ -22,7 +22,6 @@ using base::Result;
 namespace {
 
 constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
-constexpr char kEscape = '\x1B'; // the first byte of compiled Lua
 
 std::unexpected<base::Error> unreadable(std::string message) { return fail(ErrorCode::ScriptUnreadable, std::move(message)); }
 
@@ -57,7 +56,7 @@ Result<ScriptSource> makeScript(std::string name, std::string text, const Script
   if (text.empty() || text == kByteOrderMark) {
     return unreadable(fmt::format("{}: the file is empty", name));
   }
-  if (text.front() == kEscape) {
+  if (text.front() == kCompiledLuaMark) {
     return unreadable(fmt::format("{}: this is compiled Lua; graph scripts are source text", name));
   }
   if (const std::size_t zero = text.find('\0'); zero != std::string::npos) {

@@ -10,6 +10,9 @@
 
 namespace jitscope::script {
 
+/// The first byte of compiled Lua, which is loaded from nowhere.
+inline constexpr char kCompiledLuaMark = '\x1B';
+
 /// The text of a graph script, checked to be text.
 struct ScriptSource {
   std::filesystem::path path; ///< as it was given; empty for text that came from no file

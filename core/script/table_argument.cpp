@@ -47,7 +47,8 @@ void TableArgument::checkFields(std::span<const std::string_view> fields, const 
     if (lua_type(m_lua, -1) == LUA_TSTRING) {
       const std::string_view name = lua_tostring(m_lua, -1);
       if (std::ranges::find(fields, name) == fields.end()) {
-        refuse(fmt::format("there is no field \"{}\"; there are {}{}", name, namesOf(fields), suggestionFor(name, fields)));
+        refuse(fmt::format("there is no field \"{}\"; {} {}{}", name, fields.size() == 1 ? "there is only" : "there are",
+                           namesOf(fields), suggestionFor(name, fields)));
       }
     } else if (lua_isinteger(m_lua, -1) == 0 || lua_tointeger(m_lua, -1) < 1 || lua_tointeger(m_lua, -1) > size()) {
       refuse(holeProblem);

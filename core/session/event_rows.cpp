@@ -11,12 +11,14 @@ namespace jitscope::session {
 
 base::Result<EventRows> EventRows::prepare(Database &database) {
   EventRows rows;
-  const std::array<std::pair<Statement EventRows::*, const char *>, 10> statements{{
+  const std::array<std::pair<Statement EventRows::*, const char *>, 11> statements{{
       {&EventRows::m_function, "INSERT INTO function(id, name, line, eager, symbol) VALUES(?1, ?2, ?3, ?4, ?5)"},
       {&EventRows::m_template, "INSERT INTO template(id, function_id, signature) VALUES(?1, ?2, ?3)"},
       {&EventRows::m_section, "INSERT INTO section(id, name, start_ns) VALUES(?1, ?2, ?3)"},
       {&EventRows::m_benchCase, "INSERT INTO bench_case(id, bench, name, input, function_id, warmup_ns, time_ns, parallel) "
                                 "VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)"},
+      {&EventRows::m_benchLeg, "INSERT INTO bench_leg(case_id, leg, position, seed, calls_per_sample, clock_step_ns, overhead_ns, "
+                               "max_samples, is_capped) VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)"},
       {&EventRows::m_compile,
        "INSERT INTO compile(id, call_id, template_id, pipeline, reason, nearest_template_id, difference, start_ns, trace_ns, "
        "lower_ns, optimize_ns, codegen_ns, link_ns, total_ns, code_bytes, process, target, study_id, repetition) "
@@ -83,6 +85,23 @@ base::Result<void> EventRows::add(const event::BenchCaseEvent &event) {
   m_benchCase.bind(7, event.timeNs);
   m_benchCase.bind(8, event.parallel);
   return m_benchCase.run();
+}
+
+base::Result<void> EventRows::add(const event::BenchLegEvent &event) {
+  m_benchLeg.bind(1, event.caseId.value);
+  m_benchLeg.bind(2, nameOf(event.leg));
+  m_benchLeg.bind(3, event.position);
+  if (event.seed) {
+    m_benchLeg.bind(4, *event.seed);
+  } else {
+    m_benchLeg.bindNull(4);
+  }
+  m_benchLeg.bind(5, event.callsPerSample);
+  m_benchLeg.bind(6, event.clockStepNs);
+  m_benchLeg.bind(7, event.overheadNs);
+  m_benchLeg.bind(8, event.maxSamples);
+  m_benchLeg.bind(9, static_cast<int>(event.isCapped));
+  return m_benchLeg.run();
 }
 
 base::Result<void> EventRows::add(const event::CompileEvent &event) {

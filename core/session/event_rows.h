@@ -27,6 +27,7 @@ private:
   base::Result<void> add(const event::TemplateEvent &event);
   base::Result<void> add(const event::SectionEvent &event);
   base::Result<void> add(const event::BenchCaseEvent &event);
+  base::Result<void> add(const event::BenchLegEvent &event);
   base::Result<void> add(const event::CompileEvent &event);
   base::Result<void> add(const event::RetrievalEvent &event);
   base::Result<void> add(const event::EvictionEvent &event);
@@ -42,6 +43,7 @@ private:
   Statement m_template;
   Statement m_section;
   Statement m_benchCase;
+  Statement m_benchLeg;
   Statement m_compile;
   Statement m_retrieval;
   Statement m_eviction;

@@ -26,6 +26,10 @@ CREATE TABLE section(id INTEGER PRIMARY KEY, name TEXT NOT NULL, start_ns INTEGE
 CREATE TABLE bench_case(
   id INTEGER PRIMARY KEY, bench INTEGER NOT NULL, name TEXT NOT NULL, input TEXT NOT NULL,
   function_id INTEGER REFERENCES function(id), warmup_ns INTEGER NOT NULL, time_ns INTEGER NOT NULL, parallel INTEGER NOT NULL);
+CREATE TABLE bench_leg(
+  case_id INTEGER NOT NULL REFERENCES bench_case(id), leg TEXT NOT NULL, position INTEGER NOT NULL, seed INTEGER,
+  calls_per_sample INTEGER NOT NULL, clock_step_ns REAL NOT NULL, overhead_ns REAL NOT NULL, max_samples INTEGER NOT NULL,
+  is_capped INTEGER NOT NULL);
 )sql";
 
 // What repeats from call to call is stored once, in call_context; a call itself is six short integers. wait_ns and compile_ns are

@@ -39,6 +39,22 @@ event::BenchCaseEvent readBenchCase(const Statement &row) {
   return result;
 }
 
+event::BenchLegEvent readBenchLeg(const Statement &row) {
+  event::BenchLegEvent result;
+  result.caseId = idOf<base::CaseId>(row, 0);
+  result.leg = event::legFromName(row.text(1)).value_or(event::Leg::None);
+  result.position = row.number(2);
+  if (!row.isNull(3)) {
+    result.seed = row.unsignedInteger(3);
+  }
+  result.callsPerSample = row.unsignedInteger(4);
+  result.clockStepNs = row.real(5);
+  result.overheadNs = row.real(6);
+  result.maxSamples = row.unsignedInteger(7);
+  result.isCapped = row.integer(8) != 0;
+  return result;
+}
+
 event::CompileEvent readCompile(const Statement &row) {
   event::CompileEvent result;
   result.id = idOf<base::CompileId>(row, 0);
@@ -228,6 +244,13 @@ base::Result<std::vector<event::SectionEvent>> SessionReader::sections() {
 base::Result<std::vector<event::BenchCaseEvent>> SessionReader::benchCases() {
   return collect(database(), "SELECT id, bench, name, input, function_id, warmup_ns, time_ns, parallel FROM bench_case ORDER BY id",
                  readBenchCase);
+}
+
+base::Result<std::vector<event::BenchLegEvent>> SessionReader::benchLegs() {
+  return collect(database(),
+                 "SELECT case_id, leg, position, seed, calls_per_sample, clock_step_ns, overhead_ns, max_samples, is_capped "
+                 "FROM bench_leg ORDER BY case_id, position",
+                 readBenchLeg);
 }
 
 base::Result<std::vector<event::CompileEvent>> SessionReader::compiles() {

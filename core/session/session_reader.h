@@ -54,6 +54,7 @@ public:
   [[nodiscard]] base::Result<std::vector<event::TemplateEvent>> templates();
   [[nodiscard]] base::Result<std::vector<event::SectionEvent>> sections();
   [[nodiscard]] base::Result<std::vector<event::BenchCaseEvent>> benchCases();
+  [[nodiscard]] base::Result<std::vector<event::BenchLegEvent>> benchLegs();
   /// Without `work`.
   [[nodiscard]] base::Result<std::vector<event::CompileEvent>> compiles();
   /// Compiles with what each function cost in them.

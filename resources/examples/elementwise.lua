@@ -27,6 +27,7 @@ bench {
   warmup = 0.2,
   time = 0.5,
   inputs = { small = { small }, large = { large } },
-  { "gelu", fused },
+  { "gelu", fused, check = function(y) return y:shape()[1] == 1000 end }, -- before it is measured
 }
+expect.no_compiles { case = "gelu", input = "small" }
 expect.percentile { case = "gelu", input = "small", leg = "warm", p = 99, below_ms = 50 }

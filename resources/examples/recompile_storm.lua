@@ -26,6 +26,7 @@ expect.compiles(#batches, process_all)
 
 section "exact templates, second time"
 expect.compiles(0, process_all) -- as long as nothing new comes
+expect.templates { standardize, at_most = #batches } -- a budget: one more number of rows breaks it
 
 section "one template for all sizes"
 options { template = "rank" }

@@ -69,7 +69,7 @@ private Q_SLOTS:
                                           << "script.lua:2: bench: there is no case; one is {\"name\", f, a, b}";
     QTest::newRow("bench with a slip")
         << QByteArray("bench{\n  tim = 1,\n  {'c', fn(function(x) return x end), 1}\n}")
-        << "bench: there is no field \"tim\"; there are warmup, time, parallel, legs and inputs; did you "
+        << "bench: there is no field \"tim\"; there are warmup, time, parallel, legs, inputs, check and max_samples; did you "
            "mean \"time\"?";
   }
   void errorsNameTheirPlaceAndTheWayThere() {

@@ -33,6 +33,7 @@ private Q_SLOTS:
     QTest::newRow("narrow study") << "study" << "text" << 80 << false << "study_narrow.txt";
     QTest::newRow("json of a study") << "study" << "json" << 100 << false << "study.json";
     QTest::newRow("markdown") << "run" << "markdown" << 100 << false << "report.md";
+    QTest::newRow("markdown of a study") << "study" << "markdown" << 100 << false << "study.md";
     QTest::newRow("csv") << "run" << "csv" << 100 << false << "report.csv";
     QTest::newRow("html") << "run" << "html" << 100 << false << "report.html";
   }

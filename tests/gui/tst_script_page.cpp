@@ -108,6 +108,21 @@ private Q_SLOTS:
     QVERIFY(page().runAction()->isEnabled());
   }
 
+  void aChildThatHangsIsEndedAfterAWhile() {
+    const QString command = script("hangs", "#!/bin/sh\ntrap '' TERM INT\necho begun\nwhile :; do sleep 0.05; done\n");
+    QFile::setPermissions(command, QFile::ReadOwner | QFile::ExeOwner);
+    page().setCommand(command);
+    page().scriptRun().setPatience(200);
+    m_window->openPath(script("any.lua", "print(1)\n"));
+    QSignalSpy finished(&page().scriptRun(), &ui::ScriptRun::finished);
+    page().runAction()->trigger();
+    QTRY_VERIFY(page().output().toPlainText().contains("begun"));
+    page().stopAction()->trigger();
+    QVERIFY(finished.size() > 0 || finished.wait(20000));
+    QVERIFY2(page().output().toPlainText().contains("did not end by itself"), qPrintable(page().output().toPlainText()));
+    QVERIFY(page().runAction()->isEnabled());
+  }
+
   void aFloodOfOutputIsBounded() {
     const QString command = script("floods", "#!/bin/sh\nyes 'a line of some length that repeats and repeats' | head -n 400000\n");
     QFile::setPermissions(command, QFile::ReadOwner | QFile::ExeOwner);

@@ -23,10 +23,10 @@ using session::SessionReader;
 
 namespace {
 
-constexpr const char *kTables[] = {"function",       "template",    "section",     "bench_case",  "call_context",  "call_record",
-                                   "compile",        "pass",        "retrieval",   "remark",      "memory",        "eviction",
-                                   "case_statistic", "expectation", "log",         "ir_snapshot", "function_work", "study",
-                                   "study_note",     "study_run",   "study_result"};
+constexpr const char *kTables[] = {"function",       "template",    "section",      "bench_case",  "call_context",  "call_record",
+                                   "compile",        "pass",        "retrieval",    "remark",      "memory",        "eviction",
+                                   "case_statistic", "expectation", "log",          "ir_snapshot", "function_work", "study",
+                                   "study_note",     "study_run",   "study_result", "bench_leg"};
 
 void executeSql(const std::string &path, const char *sql) {
   sqlite3 *database = nullptr;
@@ -57,6 +57,7 @@ class TestSessionMerge : public QObject {
         test::writeSession(path(name), test::sampleRecording(), {record::SessionStatus::Finished, "", test::kSampleEndNs}, info));
     executeSql(
         path(name),
+        "INSERT INTO bench_leg VALUES(2, 'warm', 1, NULL, 1, 11.0, 24.0, 2000000, 0);"
         "INSERT INTO pass(compile_id, function_id, unit_id, stage, seq, name, duration_ns, changed) VALUES(2, 2, 1, 'module', "
         "1, 'sroa', 5, 1); INSERT INTO remark(compile_id, function_id, unit_id, stage, kind, pass, name, function, line, "
         "column_, message, args) VALUES(2, 2, 1, 'module', 'missed', 'loop-vectorize', 'x', 'f', 3, 1, 'm', ''); "

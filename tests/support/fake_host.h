@@ -101,6 +101,9 @@ public:
   script::EngineCounters counts;
   /// What `bench` gives; by default every case, input and leg has the samples 1, 2, … 100 ms.
   std::optional<base::Error> benchError;
+  std::vector<event::Outcome> sampleOutcomes;      ///< of the first samples of each leg; the others are hits
+  std::vector<script::FunctionTemplate> templates; ///< what `templatesOf` gives
+  bool replays = false;
 
   base::FunctionId defineFunction(std::string name, int line, bool eager, std::unique_ptr<script::GraphSource> source) override {
     functions.push_back({std::move(name), line, eager, std::move(source), {}});
@@ -179,13 +182,15 @@ public:
     std::vector<script::BenchLegResult> results;
     for (const script::BenchCase &benchCase : request.cases) {
       for (const script::BenchInput &input : benchCase.inputs) {
-        if (base::Result<script::CallResult> called = call(benchCase.function, input.arguments); !called) {
-          return std::unexpected(called.error());
+        if (!input.isBroken) {
+          if (base::Result<script::CallResult> called = call(benchCase.function, input.arguments); !called) {
+            return std::unexpected(called.error());
+          }
         }
         for (const event::Leg leg : request.legs) {
-          script::BenchLegResult result{{}, benchCase.name, input.name, leg, {}};
-          for (std::uint64_t ms = 1; ms <= 100; ++ms) {
-            result.samples.push_back({ms * 1'000'000, event::Outcome::Hit});
+          script::BenchLegResult result{{}, benchCase.name, input.name, leg, {}, input.isBroken};
+          for (std::uint64_t ms = 1; ms <= 100 && !input.isBroken && !replays; ++ms) {
+            result.samples.push_back({ms * 1'000'000, ms <= sampleOutcomes.size() ? sampleOutcomes[ms - 1] : event::Outcome::Hit});
           }
           results.push_back(std::move(result));
         }
@@ -208,6 +213,10 @@ public:
     }
     return loops;
   }
+  std::vector<script::FunctionTemplate> templatesOf(base::FunctionId function) override {
+    return functionOf(function).graphs.empty() ? std::vector<script::FunctionTemplate>() : templates;
+  }
+  [[nodiscard]] bool isReplay() const override { return replays; }
   void expectation(event::ExpectationEvent expectation) override { expectations.push_back(std::move(expectation)); }
   void log(event::LogLevel /*level*/, std::string /*message*/) override {}
   void print(std::string_view text) override { printed += text; }

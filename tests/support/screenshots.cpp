@@ -4,9 +4,9 @@
 
 #include "support/gui_fixture.h"
 
-#include "analysis/call_span_index.h"
-#include "ui/pages/timeline_page.h"
-#include "ui/pages/timeline_view.h"
+#include "session/database.h"
+#include "session/session_reader.h"
+#include "ui/pages/page.h"
 
 #include <QApplication>
 
@@ -16,18 +16,16 @@ using namespace jitscope;
 
 namespace {
 
-/// Goes to the first miss, so that pages which follow have something to show.
-void chooseMiss(ui::MainWindow &window) {
-  auto *page = qobject_cast<ui::TimelinePage *>(window.page(QStringLiteral("timeline")));
-  const auto &marks = page->view().timeline().data().view.marks;
-  const analysis::TimelineMark *longest = nullptr;
-  for (const analysis::TimelineMark &mark : marks) {
-    if (mark.outcome == event::Outcome::Miss && (longest == nullptr || mark.mostNs > longest->mostNs)) {
-      longest = &mark;
-    }
+/// Goes to the most expensive miss that has a nearest template, else to any, so that pages which follow have something to show.
+void chooseMiss(ui::MainWindow &window, const QString &path) {
+  const auto reader = session::SessionReader::open(path.toStdString());
+  if (!reader) {
+    return;
   }
-  if (longest != nullptr) {
-    Q_EMIT page->view().markChosen(analysis::TimelineMark(*longest));
+  const auto id = (*reader)->database().queryInteger(
+      "SELECT call_id FROM compile WHERE call_id IS NOT NULL ORDER BY difference <> '' DESC, total_ns DESC, id LIMIT 1");
+  if (id && id->has_value()) {
+    window.focus().setCall(base::CallId(static_cast<std::uint64_t>(**id)), {});
     test::settle(window.store());
   }
 }
@@ -57,7 +55,7 @@ int main(int argc, char **argv) {
       return 2;
     }
     test::showAndSettle(window, QStringLiteral("timeline"));
-    chooseMiss(window);
+    chooseMiss(window, QString::fromLocal8Bit(argv[1]));
     for (ui::Page *page : window.pages()) {
       if (!only.isEmpty() && !only.contains(page->objectName())) {
         continue;

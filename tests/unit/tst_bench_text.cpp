@@ -6,6 +6,9 @@
 #include "report/bench_text.h"
 #include "report/reporter.h"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <string>
 #include <vector>
 
@@ -103,6 +106,45 @@ private Q_SLOTS:
         note.startsWith("2 of 4 samples compiled or waited for a compile; the longest of them, sample 3, took 5.00 µs, as long "
                         "as 88 calls without a compile. Without them: average 100 ns"),
         qPrintable(note));
+  }
+
+  void aLegThatWasMeasuredAsUsualNeedsNoNote() {
+    LegStatistics leg = makeLeg(event::Leg::Warm, {10'000, 10'000});
+    leg.measuring.position = 1;
+    leg.measuring.overheadNs = 24;
+    leg.measuring.maxSamples = 2'000'000;
+    QVERIFY(report::legNotes(leg).empty());
+  }
+
+  void whatIsUnusualAboutMeasuringIsSaid() {
+    LegStatistics leg = makeLeg(event::Leg::Warm, {120, 120, 120, 120, 120, 120});
+    leg.outcomes = {};
+    leg.outcomes.add(event::Outcome::Hit, 3);
+    leg.outcomes.add(event::Outcome::Retrace, 2);
+    leg.outcomes.add(event::Outcome::Disk, 1);
+    leg.measuring.callsPerSample = 1000;
+    leg.measuring.clockStepNs = 20'000;
+    leg.measuring.isCapped = true;
+    leg.measuring.maxSamples = 6;
+    leg.measuring.overheadNs = 24;
+    const std::vector<std::string> expected{
+        "3 of 6 samples found no code in memory: 2 retraced, 1 loaded from disk",
+        "A call is too short for the clock, which goes in steps of 20.0 µs: a sample is the mean of 1,000 in a row",
+        "It ended before its time: 6 samples are the most that are kept (max_samples)",
+        "Of its median of 120 ns measuring takes 24 ns, 20.0 %"};
+    QCOMPARE(text(fmt::format("{}", fmt::join(report::legNotes(leg), "\n"))), text(fmt::format("{}", fmt::join(expected, "\n"))));
+  }
+
+  void aBenchSaysWhatMeasuringCostsAndItsSeed() {
+    std::vector<CaseSummary> cases{makeCase(1, 1, "a", "", {makeLeg(event::Leg::Cold, {10}), makeLeg(event::Leg::Warm, {10})}),
+                                   makeCase(2, 2, "b", "", {makeLeg(event::Leg::Warm, {10})})};
+    QVERIFY(report::benchNotes(cases, 1).empty());
+    cases[0].legs[0].measuring.overheadNs = 23;
+    cases[0].legs[1].measuring.overheadNs = 24;
+    cases[0].legs[1].measuring.seed = 0;
+    QCOMPARE(text(fmt::format("{}", fmt::join(report::benchNotes(cases, 1), "\n"))),
+             "Measuring adds up to 24 ns to a sample\nThe order of the legs was drawn; --seed 0 draws it again");
+    QVERIFY(report::benchNotes(cases, 2).empty());
   }
 
   void intervalsDoNotGoBelowNothing() {

@@ -138,6 +138,27 @@ private Q_SLOTS:
                                   "  }\n"));
   }
 
+  void originalNamesStayAsLlvmGaveThem() {
+    const char *left = "define void @f(ptr %0) {\n  %2 = load i32, ptr %0\n  store i32 %2, ptr %0\n  ret void\n}\n";
+    const char *right =
+        "define void @f(ptr %0) {\n  %2 = load i32, ptr %0\n  %3 = load i32, ptr %0\n  store i32 %3, ptr %0\n  ret void\n}\n";
+    IrTextOptions options;
+    options.originalNames = true;
+    const TextDiff diff = diffIr(left, right, options);
+    std::string leftText;
+    std::string rightText;
+    for (const DiffRow &row : diff.rows) {
+      leftText += row.leftLine > 0 ? row.left + '\n' : "";
+      rightText += row.rightLine > 0 ? row.right + '\n' : "";
+    }
+    for (const char *line : {"  %2 = load i32, ptr %0\n", "  store i32 %2, ptr %0\n"}) {
+      QVERIFY2(leftText.find(line) != std::string::npos, leftText.c_str());
+    }
+    for (const char *line : {"  %3 = load i32, ptr %0\n", "  store i32 %3, ptr %0\n"}) {
+      QVERIFY2(rightText.find(line) != std::string::npos, rightText.c_str());
+    }
+  }
+
   void anInstructionInThePlaceOfAnotherIsAChangedOne() {
     const TextDiff diff = diffIr("define double @f(double %x) {\n  %1 = fdiv double %x, 2.0\n  ret double %1\n}\n",
                                  "define double @f(double %x) {\n  %1 = fmul double %x, 0.5\n  ret double %1\n}\n");

@@ -78,7 +78,8 @@ private Q_SLOTS:
     row("no table", "1", "expected a table such as {time=4, {\"case\", f, a}}, not a number");
     row("no case", "{}", "there is no case; one is {\"name\", f, a, b}");
     row("field with a typo", "{warmpu = 1, {'a', g, a}}",
-        "there is no field \"warmpu\"; there are warmup, time, parallel, legs and inputs; did you mean \"warmup\"?");
+        "there is no field \"warmpu\"; there are warmup, time, parallel, legs, inputs, check and max_samples; did you mean "
+        "\"warmup\"?");
     row("negative warmup", "{warmup = -1, {'a', g, a}}", "warmup must be at least 0 and at most 86400 seconds, not -1");
     row("warmup as text", "{warmup = 'x', {'a', g, a}}", "warmup must be a number, not a string");
     row("no time", "{time = 0, {'a', g, a}}", "time must be more than 0 and at most 86400 seconds, not 0");
@@ -104,6 +105,13 @@ private Q_SLOTS:
     row("input without a table", "{inputs = {x = a}, {'a', g}}", "input \"x\" must be a table of arguments, not a tensor");
     row("input with too few", "{inputs = {x = {a}}, {'a', f}}",
         "case \"a\" with input \"x\": f (defined on line 1) takes 2 arguments, got 1");
+    row("no samples", "{max_samples = 0, {'a', g, a}}", "max_samples must be 1 to 100000000, not 0");
+    row("fractional samples", "{max_samples = 1.5, {'a', g, a}}", "max_samples must be a whole number, not 1.5");
+    row("check as text", "{check = 'x', {'a', g, a}}", "check must be a Lua function that is given the results, not a string");
+    row("check made by fn", "{{'a', g, a, check = g}}",
+        "check must be a Lua function that is given the results, not a function made by fn");
+    row("field of a case", "{{'a', g, a, chek = print}}",
+        "there is no field \"chek\"; there is only check; did you mean \"check\"?");
     row("arguments and inputs", "{inputs = {x = {a}}, {'a', g, a}}",
         "case \"a\" has arguments of its own, but its arguments come from inputs");
   }
@@ -113,6 +121,20 @@ private Q_SLOTS:
     const ScriptRun run(kSetUp + "bench(" + table.toStdString() + ")");
     QCOMPARE(QString::fromStdString(run.error()), "script.lua:2: bench: " + message);
     QCOMPARE(run.result.error().code, ErrorCode::ScriptArgument);
+  }
+
+  void aBenchMayKeepFewerSamples() {
+    const ScriptRun run(kSetUp + "bench{max_samples = 7, {'a', g, a}} bench{{'a', g, a}}");
+    QCOMPARE(run.error(), std::string());
+    QCOMPARE(run.host.benches.at(0).maxSamples, std::optional<std::uint64_t>(7));
+    QVERIFY(!run.host.benches.at(1).maxSamples);
+  }
+
+  void figuresOfALegThatWasPassedOverCanBeReckonedWith() {
+    ScriptRun run;
+    run.host.replays = true;
+    run.run(kSetUp + "local r = bench{{'a', g, a}} print(r[1].samples, r[1].median_ns * 2 < 1, r[1].broken)");
+    QCOMPARE(run.output(), std::string("0\tfalse\tfalse\n"));
   }
 
   void anInterruptOfTheEngineCannotBeCaught() {
@@ -180,7 +202,7 @@ private Q_SLOTS:
     row("one of the inputs",
         "bench{legs = {'warm'}, inputs = {s = {a}, t = {a}}, {'c', g}} "
         "expect.percentile{case = 'c', input = 't', p = 0, below_ms = 2}",
-        true, "expect.percentile", "p0 of c (warm) below 2 ms", "1.0000 ms");
+        true, "expect.percentile", "p0 of c [t] (warm) below 2 ms", "1.0000 ms");
     row("equal", "expect.equal(tensor{1, 2}, {1, 2})", true, "expect.equal", "a table of shape [2]", "s64[2] {1, 2}");
     row("equal of other dtypes", "expect.equal(tensor{1, 2}, tensor{1.0, 2.0})", true, "expect.equal", "f32[2] {1, 2}",
         "s64[2] {1, 2}");
@@ -236,16 +258,8 @@ private Q_SLOTS:
         "expect.compiles: expected a Lua function that makes the calls, not a number");
     row("negative compiles", "expect.compiles(-1, print)",
         "expect.compiles: the number of compiles must not be negative, but is -1");
-    row("unknown case", "bench{{'case', g, a}} expect.percentile{case = 'cse', p = 9, below_ms = 1}",
-        "expect.percentile: no case \"cse\" was measured before; did you mean \"case\"?");
-    row("two legs", "bench{{'c', g, a}} expect.percentile{case = 'c', p = 9, below_ms = 1}",
-        "expect.percentile: case \"c\" was measured on several inputs or legs: add input= or leg=");
-    row("not measured leg", "bench{legs = {'warm'}, {'c', g, a}} expect.percentile{case = 'c', leg = 'cold', p = 9, below_ms = 1}",
-        "expect.percentile: case \"c\" was not measured with this input and leg");
-    row("percent", "expect.percentile{case = 'c', p = 101, below_ms = 1}", "expect.percentile: p must be 0 to 100, not 101");
-    row("bound", "expect.percentile{case = 'c', p = 10, below_ms = 0}", "expect.percentile: below_ms must be more than 0, not 0");
-    row("field", "expect.percentile{case = 'c', pp = 10}",
-        "expect.percentile: there is no field \"pp\"; there are case, input, leg, p, below_ms; did you mean \"p\"?");
+    row("nothing that could compile", "expect.compiles(0, function() end)",
+        "expect.compiles: the function called and compiled nothing, so there was nothing that could compile");
     row("tolerance", "expect.equal(1, 1, -1)", "expect.equal: the tolerance must be at least 0, not -1");
   }
   void expectationsRefuse() {

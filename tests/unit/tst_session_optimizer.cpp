@@ -4,6 +4,7 @@
 #include "event/sink.h"
 #include "session/event_importer.h"
 #include "session/optimizer_reader.h"
+#include "session/schema.h"
 #include "session/session_reader.h"
 #include "support/result_checks.h"
 #include "support/study_samples.h"
@@ -258,7 +259,8 @@ private Q_SLOTS:
     const auto opened = SessionReader::open(m_path);
     JS_COMPARE_ERROR(opened, base::ErrorCode::StorageFormat);
     const QString message = QString::fromStdString(opened.error().message);
-    QVERIFY2(message.contains("it was written by an older Jitscope (session format 1, this version reads 2); record it again"),
+    QVERIFY2(message.contains("it was written by an older Jitscope (session format 1, this version reads " +
+                              QString::number(session::kSchemaVersion) + "); record it again"),
              qPrintable(message));
   }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "analysis/summary.h"
 #include "session/session_reader.h"
 #include "session/session_writer.h"
 #include "support/result_checks.h"
@@ -36,6 +37,11 @@ std::string text(const event::SectionEvent &e) { return fmt::format("{} {} {}", 
 std::string text(const event::BenchCaseEvent &e) {
   return fmt::format("{} {} {} {} {} {} {} {}", e.id.value, e.bench, e.name, e.input, e.functionId.value, e.warmupNs, e.timeNs,
                      e.parallel);
+}
+std::string text(const event::BenchLegEvent &e) {
+  return fmt::format("{} {} {} {} {} {} {} {} {}", e.caseId.value, nameOf(e.leg), e.position,
+                     e.seed ? std::to_string(*e.seed) : "-", e.callsPerSample, e.clockStepNs, e.overheadNs, e.maxSamples,
+                     e.isCapped);
 }
 std::string text(const event::CallEvent &e) {
   return fmt::format("{} {} {} {} {} {} {} {} {} {} {} {} {} {}", e.id.value, e.templateId.value, e.sectionId.value, e.caseId.value,
@@ -115,6 +121,25 @@ private Q_SLOTS:
     QCOMPARE(lines(reader.logs().value()), lines(of<event::LogEvent>(recording.events)));
     QCOMPARE(lines(callsOf(reader)), lines(recording.calls));
     QVERIFY(!recording.calls.empty());
+  }
+
+  void howLegsWereMeasuredIsReadBack() {
+    test::Recording recording = test::sampleRecording();
+    constexpr std::uint64_t kLargest = std::numeric_limits<std::int64_t>::max();
+    for (const event::BenchLegEvent &leg :
+         {event::BenchLegEvent{base::CaseId(1), event::Leg::Cold, 2, 0, 1, 11.5, 23.75, 2'000'000, false},
+          event::BenchLegEvent{base::CaseId(2), event::Leg::Warm, 1, kLargest, 10'000, 1e6, 0.25, 1, true},
+          event::BenchLegEvent{base::CaseId(2), event::Leg::Cold, 3, std::nullopt, 10, 0, 0, 7, false}}) {
+      recording.events.emplace_back(leg);
+    }
+    JS_VERIFY_RESULT(test::writeSession(m_path, recording));
+    auto opened = SessionReader::open(m_path);
+    JS_VERIFY_RESULT(opened);
+    QCOMPARE(lines((*opened)->benchLegs().value()), lines(of<event::BenchLegEvent>(recording.events)));
+    const base::Result<analysis::Summary> summary = analysis::summarize(**opened);
+    JS_VERIFY_RESULT(summary);
+    QCOMPARE(summary->cases.at(0).legs.at(0).measuring.overheadNs, 23.75);
+    QCOMPARE(summary->cases.at(1).legs.at(0).measuring.callsPerSample, std::uint64_t{10'000});
   }
 
   void theSessionDescribesItself() {

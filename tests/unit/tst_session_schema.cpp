@@ -24,6 +24,7 @@ const std::map<QString, QString> kContract{
     {"template", "id function_id signature"},
     {"section", "id name start_ns"},
     {"bench_case", "id bench name warmup_ns time_ns parallel"},
+    {"bench_leg", "case_id leg position seed calls_per_sample clock_step_ns overhead_ns max_samples is_capped"},
     {"call", "id template_id section_id case_id leg phase thread process start_ns lookup_ns wait_ns compile_ns execute_ns total_ns "
              "outcome"},
     {"call_span", "id context_id first_id last_id start_ns last_start_ns calls least_ns most_ns total_ns"},

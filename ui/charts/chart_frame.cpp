@@ -61,8 +61,11 @@ void setTicks(QCategoryAxis &axis, const std::vector<Tick> &ticks, double from, 
 }
 
 std::unique_ptr<QChart> emptyChart(const Palette &palette, const QString &title, const QString &why) {
-  auto chart = makeChart(palette, title.isEmpty() ? why : title + QStringLiteral("\n\n") + why);
+  auto chart = makeChart(palette, title.isEmpty() ? why : QStringLiteral("%1<br/><br/>%2").arg(title, why));
   chart->setTitleBrush(palette.dimText);
+  QFont font = chart->titleFont();
+  font.setBold(false);
+  chart->setTitleFont(font);
   return chart;
 }
 

@@ -2,6 +2,9 @@
 #include "ui/charts/chart_image.h"
 
 #include <QBuffer>
+#include <QCoreApplication>
+#include <QEvent>
+#include <QGraphicsLayout>
 #include <QGraphicsScene>
 #include <QImage>
 #include <QPageSize>
@@ -87,7 +90,11 @@ base::Result<QByteArray> sceneAsPdf(QGraphicsScene &scene) {
 base::Result<QByteArray> chartAsSvg(std::unique_ptr<QChart> chart, QSizeF size) {
   QGraphicsScene scene(QRectF(QPointF(0, 0), size));
   chart->resize(size);
-  scene.addItem(chart.release());
+  QChart *shown = chart.release();
+  scene.addItem(shown);
+  // Where an event loop runs this comes by itself; without, axes would stay where they were before the size was known.
+  QCoreApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest);
+  shown->layout()->activate();
   return sceneAsSvg(scene);
 }
 

@@ -5,17 +5,11 @@
 #include "ui/charts/chart_words.h"
 #include "ui/charts/ticks.h"
 
-#include <QFontMetricsF>
-#include <QGuiApplication>
-#include <QtCharts/QBarCategoryAxis>
-#include <QtCharts/QBarSet>
-#include <QtCharts/QHorizontalStackedBarSeries>
 #include <QtCharts/QLegend>
 #include <QtCharts/QLineSeries>
 #include <QtCharts/QScatterSeries>
 
 #include <algorithm>
-#include <numeric>
 
 namespace jitscope::charts {
 
@@ -25,86 +19,35 @@ constexpr std::array<const char *, 6> kPhases{"trace", "lower", "optimize", "cod
 constexpr qsizetype kMemoryPoints = 1500;
 constexpr qsizetype kEvictionMarks = 300;
 
-/// A chart of horizontal bars. `names` and the values of `sets` go from top to bottom.
-void addBars(QChart &chart, const QList<QBarSet *> &sets, const QStringList &names, double longest, const Palette &palette) {
-  auto *series = new QHorizontalStackedBarSeries;
-  for (QBarSet *set : sets) {
-    set->setBorderColor(Qt::transparent);
-    series->append(set);
-  }
-  series->setBarWidth(0.72);
-  chart.addSeries(series);
-  auto *categories = new QBarCategoryAxis;
-  const QFontMetricsF metrics(QGuiApplication::font());
-  QStringList shown;
-  for (qsizetype i = 0; i < names.size(); ++i) {
-    // Categories have to differ to be shown at all, hence a mark that takes no room.
-    const QString elided = metrics.elidedText(names[i], Qt::ElideMiddle, 210);
-    shown << elided + QString(static_cast<int>(shown.filter(elided).size()), QChar(0x200b));
-  }
-  std::ranges::reverse(shown);
-  categories->append(shown);
-  categories->setLabelsBrush(palette.text);
-  categories->setLinePen(QPen(palette.grid));
-  categories->setGridLineVisible(false);
-  categories->setTruncateLabels(false);
-  chart.addAxis(categories, Qt::AlignLeft);
-  series->attachAxis(categories);
-  QCategoryAxis *durations = makeAxis(palette, {});
-  chart.addAxis(durations, Qt::AlignBottom);
-  series->attachAxis(durations);
-  const double end = std::max(longest * 1.02, 1.0);
-  setTicks(*durations, timeTicks(0, end, 5), 0, end);
-}
-
 } // namespace
 
-std::unique_ptr<QChart> phaseChart(const std::vector<PhaseBar> &bars, const Palette &palette) {
-  const QString title = words("Compile time by phase");
-  if (bars.empty()) {
-    return emptyChart(palette, title, words("Nothing was compiled here."));
-  }
-  auto chart = makeChart(palette, title);
-  QList<QBarSet *> sets;
-  double longest = 0;
-  QStringList names;
-  for (const PhaseBar &bar : bars) {
-    names << bar.name;
-    longest = std::max(longest, static_cast<double>(std::accumulate(bar.phasesNs.begin(), bar.phasesNs.end(), std::uint64_t{0})));
-  }
+BarChart phaseBars(const std::vector<PhaseBar> &bars, const Palette &palette) {
+  BarChart data;
+  data.title = words("Compile time by phase");
+  data.whyEmpty = words("Nothing was compiled here.");
   for (std::size_t phase = 0; phase < kPhases.size(); ++phase) {
-    auto *set = new QBarSet(words(kPhases[phase]));
-    set->setColor(palette.phases[phase]);
-    for (auto bar = bars.rbegin(); bar != bars.rend(); ++bar) {
-      set->append(static_cast<double>(bar->phasesNs[phase]));
-    }
-    sets << set;
+    data.parts.push_back({words(kPhases[phase]), palette.phases[phase]});
   }
-  addBars(*chart, sets, names, longest, palette);
-  chart->legend()->show();
-  chart->legend()->setAlignment(Qt::AlignTop);
-  return chart;
+  for (const PhaseBar &bar : bars) {
+    data.bars.push_back({bar.name, std::vector<double>(bar.phasesNs.begin(), bar.phasesNs.end())});
+  }
+  return data;
+}
+
+std::unique_ptr<QChart> phaseChart(const std::vector<PhaseBar> &bars, const Palette &palette) {
+  return barChart(phaseBars(bars, palette), palette);
 }
 
 std::unique_ptr<QChart> durationChart(const QString &title, const std::vector<DurationBar> &bars, const QColor &colour,
                                       const Palette &palette) {
-  if (bars.empty()) {
-    return emptyChart(palette, title, words("Nothing was recorded."));
-  }
-  auto chart = makeChart(palette, title);
-  auto *set = new QBarSet(title);
-  set->setColor(colour);
-  double longest = 0;
-  QStringList names;
+  BarChart data;
+  data.title = title;
+  data.whyEmpty = words("Nothing was recorded.");
+  data.parts = {{title, colour}};
   for (const DurationBar &bar : bars) {
-    names << bar.name;
-    longest = std::max(longest, static_cast<double>(bar.ns));
+    data.bars.push_back({bar.name, {static_cast<double>(bar.ns)}});
   }
-  for (auto bar = bars.rbegin(); bar != bars.rend(); ++bar) {
-    set->append(static_cast<double>(bar->ns));
-  }
-  addBars(*chart, {set}, names, longest, palette);
-  return chart;
+  return barChart(data, palette);
 }
 
 std::unique_ptr<QChart> cacheChart(const std::vector<event::MemoryEvent> &memory,

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "event/event.h"
+#include "ui/charts/bar_chart.h"
 #include "ui/charts/palette.h"
 
 #include <QString>
@@ -19,7 +20,9 @@ struct PhaseBar {
   std::array<std::uint64_t, 6> phasesNs{}; ///< trace, lower, optimize, codegen, link, between
 };
 
-/// Compiles, or groups of them, as bars split by phase; the first bar on top. At most 14 bars are readable.
+/// Compiles, or groups of them, as bars split by phase; the first bar on top.
+[[nodiscard]] BarChart phaseBars(const std::vector<PhaseBar> &bars, const Palette &palette);
+/// The same drawn.
 [[nodiscard]] std::unique_ptr<QChart> phaseChart(const std::vector<PhaseBar> &bars, const Palette &palette);
 
 /// A bar of `durationChart`.

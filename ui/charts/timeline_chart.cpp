@@ -21,6 +21,8 @@ namespace {
 constexpr qreal kLeft = 74;
 constexpr qreal kRight = 30;
 constexpr qreal kTop = 44; // a line of legend and a line of section names
+constexpr qreal kLegendLine = 18;
+constexpr qreal kLegendWidth = 600; // of a legend on one line
 constexpr qreal kTimeAxis = 28;
 constexpr qreal kBottom = 8;
 constexpr qreal kRowHeight = 18;
@@ -115,9 +117,12 @@ void TimelineChart::layOut() {
   const auto rows = static_cast<qreal>(m_data.view.threads.size());
   const qreal room = std::max<qreal>(whole.height() * 0.4, kRowHeight);
   const qreal rowsHeight = std::min(rows * kRowHeight, room);
-  setPlotArea(QRectF(kLeft, kTop, std::max<qreal>(whole.width() - kLeft - kRight, 10),
-                     std::max<qreal>(whole.height() - kTop - kTimeAxis - rowsHeight - kBottom, 10)));
+  const qreal top = kTop + (hasTwoLegendLines() ? kLegendLine : 0);
+  setPlotArea(QRectF(kLeft, top, std::max<qreal>(whole.width() - kLeft - kRight, 10),
+                     std::max<qreal>(whole.height() - top - kTimeAxis - rowsHeight - kBottom, 10)));
 }
+
+bool TimelineChart::hasTwoLegendLines() const { return size().width() < kLegendWidth; }
 
 QRectF TimelineChart::threadRow(std::size_t index) const {
   const QRectF plot = plotArea();

@@ -28,6 +28,7 @@ struct TimelineData {
   analysis::TimelineView view;
   std::vector<analysis::CompileSpan> compiles; ///< those that touch the range, by start
   std::vector<SectionBand> sections;
+  QString message; ///< written into a plot without marks
 };
 
 /// Every call by its start and its duration, and below that a row for each thread: how busy it was, and its compiles split by
@@ -64,6 +65,8 @@ public:
   [[nodiscard]] QRectF threadRow(std::size_t index) const;
   /// How many columns the plot has: its width in pixels.
   [[nodiscard]] std::uint32_t columns() const;
+  /// Whether it is so narrow that the phases of compiles are explained on a line of their own.
+  [[nodiscard]] bool hasTwoLegendLines() const;
 
 protected:
   void resizeEvent(QGraphicsSceneResizeEvent *event) override;

@@ -91,6 +91,10 @@ void TimelineChart::MarksItem::paint(QPainter *painter, const QStyleOptionGraphi
   painter->setFont(smallFont());
   paintSections(*painter);
   paintMarks(*painter);
+  if (m_chart.m_data.view.marks.empty()) {
+    painter->setPen(m_chart.m_palette.dimText);
+    painter->drawText(m_chart.plotArea().adjusted(20, 20, -20, -20), Qt::AlignCenter | Qt::TextWordWrap, m_chart.m_data.message);
+  }
   paintRows(*painter);
   paintLegend(*painter);
   painter->restore();
@@ -251,8 +255,8 @@ void TimelineChart::MarksItem::paintRows(QPainter &painter) const {
 
 void TimelineChart::MarksItem::paintLegend(QPainter &painter) const {
   const QFontMetricsF metrics(painter.font());
-  const qreal middle = 12;
-  qreal x = m_chart.plotArea().left();
+  qreal middle = 12;
+  qreal x = m_chart.hasTwoLegendLines() ? 8 : m_chart.plotArea().left();
   const auto write = [&](const QString &text) {
     painter.setPen(m_chart.m_palette.text);
     const qreal width = metrics.horizontalAdvance(text);
@@ -276,7 +280,12 @@ void TimelineChart::MarksItem::paintLegend(QPainter &painter) const {
   if (m_chart.m_data.compiles.empty()) {
     return;
   }
-  x += 10;
+  if (m_chart.hasTwoLegendLines()) {
+    x = 8;
+    middle += 18;
+  } else {
+    x += 10;
+  }
   for (std::size_t phase = 0; phase < analysis::kPhaseNames.size(); ++phase) {
     painter.fillRect(QRectF(x, middle - 5, 10, 10), m_chart.m_palette.phases[phase]);
     x += 14;

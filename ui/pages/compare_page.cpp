@@ -214,6 +214,9 @@ ComparePage::ComparePage(Workspace workspace, QWidget *parent)
   m_legTable->setSource(m_legs, 0, Qt::AscendingOrder);
   m_countTable->setSource(m_counts, 1, Qt::AscendingOrder);
   m_remarkTable->setSource(m_remarks, 0, Qt::AscendingOrder);
+  m_legTable->setPlaceholder(tr("No benchmark case is in both sessions."));
+  m_countTable->setPlaceholder(tr("There is nothing to count."));
+  m_remarkTable->setPlaceholder(tr("Neither has remarks that the other has not."));
   m_names->setWordWrap(true);
   m_verdict->setWordWrap(true);
   m_verdict->setObjectName(QStringLiteral("verdict"));
@@ -232,6 +235,7 @@ ComparePage::ComparePage(Workspace workspace, QWidget *parent)
   layout->addLayout(bar);
   layout->addWidget(m_verdict);
   layout->addWidget(m_tabs, 1);
+  layout->addStretch(0);
   setFocusProxy(m_legTable);
   connect(choose, &QPushButton::clicked, this, &ComparePage::chooseOther);
   connect(m_swap, &QPushButton::clicked, this, [this] {
@@ -272,7 +276,7 @@ void ComparePage::clear() {
   m_counts->setRows({});
   m_remarks->setRows({});
   m_swap->setEnabled(false);
-  m_tabs->setEnabled(false);
+  m_tabs->hide();
   m_names->setText(tr("Nothing is compared yet."));
   m_verdict->setText(
       tr("The open session is the base; another one is held against it: the medians of benchmark cases by a rank test, "
@@ -343,7 +347,7 @@ void ComparePage::show(const analysis::Comparison &comparison) {
   m_counts->setRows(comparison.counts);
   m_tabs->setTabText(0, tr("Times (%1)").arg(countText(comparison.legs.size())));
   m_tabs->setTabText(1, tr("Counts (%1)").arg(countText(comparison.counts.size())));
-  m_tabs->setEnabled(true);
+  m_tabs->show();
   m_swap->setEnabled(true);
   m_legTable->header()->resizeSections(QHeaderView::ResizeToContents);
   m_countTable->header()->resizeSections(QHeaderView::ResizeToContents);

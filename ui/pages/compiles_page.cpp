@@ -73,7 +73,8 @@ std::vector<Column<MissSummary>> compileColumns() {
   return {
       textColumn<Row>(tr("Function"), {},
                       [](const Row &row) { return functionText(row.functionName, row.functionLine, row.eager); }),
-      textColumn<Row>(tr("Template"), {}, [](const Row &row) { return signatureText(row.signature); }),
+      textColumn<Row>(tr("Template"), {},
+                      [](const Row &row) { return row.templateId.isValid() ? signatureText(row.signature) : QString(); }),
       {tr("Reason"),
        tr("Why it was not in the cache"),
        false,
@@ -145,8 +146,11 @@ CompilesPage::CompilesPage(Workspace workspace, QWidget *parent)
       m_phases(new ChartView(tr("Compile time by phase"), this)), m_passTitle(new QLabel(this)), m_tabs(new QTabWidget(this)) {
   setObjectName(QStringLiteral("compiles"));
   m_table->setSource(m_compiles, 4, Qt::DescendingOrder);
+  m_table->setPlaceholder(tr("Nothing was compiled here."));
   m_passTable->setSource(m_passes, 1, Qt::DescendingOrder);
+  m_passTable->setPlaceholder(tr("No passes were recorded."));
   m_ledgerTable->setSource(m_ledger, 0, Qt::AscendingOrder);
+  m_ledgerTable->setPlaceholder(tr("Nothing was compiled here."));
   m_passTitle->setContentsMargins(8, 4, 8, 4);
   setFocusProxy(m_table);
 
@@ -215,7 +219,10 @@ void CompilesPage::drawPhases() {
   for (std::size_t i = 0; i < shown; ++i) {
     const MissSummary &row = *longest[i];
     const analysis::CompileTimes &times = row.times;
-    bars.push_back({QStringLiteral("%1  %2").arg(lineText(row.functionName, 40), signatureText(row.signature)),
+    // Those of a study differ by their pipeline.
+    const bool isStudy = row.reason == event::MissReason::Study;
+    bars.push_back({QStringLiteral("%1  %2").arg(lineText(row.functionName, 40),
+                                                 isStudy ? lineText(row.pipeline) : signatureText(row.signature)),
                     {times.traceNs, times.lowerNs, times.optimizeNs, times.codegenNs, times.linkNs, times.betweenNs()}});
   }
   m_phases->setChart(charts::phaseChart(bars, palette()));
@@ -228,6 +235,7 @@ void CompilesPage::refresh() {
         analysis::SummaryOptions options;
         options.selection = selection;
         options.misses = kMostCompiles;
+        options.withStudies = true;
         base::Result<analysis::Summary> summary = summarize(reader, options);
         if (!summary) {
           return std::unexpected(std::move(summary.error()));
@@ -262,7 +270,9 @@ void CompilesPage::readPasses() {
       },
       [this, compile](std::vector<PassSum> passes) {
         const auto row = std::ranges::find(m_compiles->rows(), compile, &MissSummary::compileId);
-        const QString where = row == m_compiles->rows().end() ? tr("all compiles") : lineText(row->functionName, 60);
+        const QString where = row == m_compiles->rows().end()
+                                  ? tr("all compiles")
+                                  : tr("%1 under %2").arg(lineText(row->functionName, 60), lineText(row->pipeline));
         m_passTitle->setText(passes.empty() ? tr("No passes were recorded for %1.").arg(where) : tr("Passes of %1").arg(where));
         m_passes->setRows(std::move(passes));
         m_passTable->header()->resizeSections(QHeaderView::ResizeToContents);

@@ -2,6 +2,7 @@
 #include "ui/pages/diff_page.h"
 
 #include "ui/diff/diff_view.h"
+#include "ui/pages/diff_sides.h"
 #include "ui/widgets/item_view.h"
 #include "ui/widgets/splitter.h"
 #include "ui/widgets/text.h"
@@ -14,6 +15,7 @@
 #include <QLabel>
 #include <QSignalBlocker>
 #include <QSortFilterProxyModel>
+#include <QTextBrowser>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -24,88 +26,9 @@ namespace jitscope::ui {
 namespace {
 
 using Lane = SessionStore::Lane;
-using SideRemark = DiffPage::SideRemark;
-using PassRow = DiffPage::PassRow;
 
 /// The order in which a function's texts come to be.
 int stageRank(const std::string &stage) { return stage == "before" ? 0 : stage == "final" ? 2 : 1; }
-
-std::vector<Column<SideRemark>> sideRemarkColumns() {
-  using Row = SideRemark;
-  const auto tr = [](const char *text) { return DiffPage::tr(text); };
-  return {
-      {tr("Side"),
-       {},
-       false,
-       [](const Row &row) { return row.isLeft ? DiffPage::tr("− left only") : DiffPage::tr("+ right only"); },
-       {},
-       {},
-       {}},
-      {tr("Line"),
-       {},
-       true,
-       [](const Row &row) { return row.remark.line == 0 ? QString() : QString::number(row.remark.line); },
-       [](const Row &row) { return QVariant(row.remark.line); },
-       {},
-       {}},
-      {tr("Kind"), {}, false, [](const Row &row) { return toText(nameOf(row.remark.kind)); }, {}, {}, {}},
-      {tr("Pass"), {}, false, [](const Row &row) { return lineText(row.remark.pass); }, {}, {}, {}},
-      {tr("Message"), {}, false, [](const Row &row) { return lineText(row.remark.message, 1000); }, {}, {}, {}},
-  };
-}
-
-std::vector<Column<PassRow>> passRowColumns() {
-  using Row = PassRow;
-  const auto tr = [](const char *text) { return DiffPage::tr(text); };
-  return {
-      {tr("#"),
-       {},
-       true,
-       [](const Row &row) { return QString::number(row.pass.seq); },
-       [](const Row &row) { return QVariant(row.pass.seq); },
-       {},
-       {}},
-      {tr("Pass"),
-       tr("In the order they ran, those that may have changed the code marked"),
-       false,
-       [](const Row &row) { return (row.pass.changed ? QStringLiteral("● ") : QStringLiteral("   ")) + lineText(row.pass.name); },
-       [](const Row &row) { return QVariant(toText(row.pass.name)); },
-       {},
-       {}},
-      {tr("Time"),
-       {},
-       true,
-       [](const Row &row) { return durationText(static_cast<double>(row.pass.durationNs)); },
-       [](const Row &row) { return numberValue(row.pass.durationNs); },
-       {},
-       {}},
-  };
-}
-
-/// What of two sets of remarks only one has.
-std::vector<SideRemark> differing(const std::vector<analysis::RemarkGroup> &left, const std::vector<analysis::RemarkGroup> &right) {
-  const auto keysOf = [](const std::vector<analysis::RemarkGroup> &remarks) {
-    std::set<decltype(remarks.front().key())> keys;
-    for (const analysis::RemarkGroup &remark : remarks) {
-      keys.insert(remark.key());
-    }
-    return keys;
-  };
-  const auto inLeft = keysOf(left);
-  const auto inRight = keysOf(right);
-  std::vector<SideRemark> rows;
-  for (const analysis::RemarkGroup &remark : left) {
-    if (!inRight.contains(remark.key())) {
-      rows.push_back({true, remark});
-    }
-  }
-  for (const analysis::RemarkGroup &remark : right) {
-    if (!inLeft.contains(remark.key())) {
-      rows.push_back({false, remark});
-    }
-  }
-  return rows;
-}
 
 } // namespace
 
@@ -113,6 +36,8 @@ std::vector<SideRemark> differing(const std::vector<analysis::RemarkGroup> &left
 struct DiffPage::Catalogue {
   std::map<std::uint32_t, std::vector<Version>> versions;
   std::map<std::uint32_t, QString> names;
+  std::map<base::CompileId, base::CompileId> standIns;
+  std::map<std::string, std::string, std::less<>> symbols;
   std::uint32_t root = 0; ///< the function of the latest study
 };
 
@@ -120,7 +45,7 @@ DiffPage::DiffPage(Workspace workspace, QWidget *parent)
     : Page(workspace, tr("IR diff"), parent), m_function(new QComboBox(this)), m_left(new QComboBox(this)),
       m_right(new QComboBox(this)), m_fold(new QCheckBox(tr("&Fold equal lines"), this)),
       m_debugInfo(new QCheckBox(tr("&Debug info"), this)), m_attributes(new QCheckBox(tr("&Attributes"), this)),
-      m_summary(new QLabel(this)), m_view(new DiffView(this)),
+      m_names(new QCheckBox(tr("&Original names"), this)), m_summary(new QLabel(this)), m_view(new DiffView(this)),
       m_passes(new RowsModel<PassRow>(
           passRowColumns(), [](const PassRow &row) { return QVariant(row.pass.seq); }, this)),
       m_passTable(new ItemView(QStringLiteral("diffPasses"), tr("Passes over the function"), this)),
@@ -130,7 +55,7 @@ DiffPage::DiffPage(Workspace workspace, QWidget *parent)
             return QVariant(QStringLiteral("%1|%2|%3").arg(row.isLeft).arg(row.remark.line).arg(toText(row.remark.message)));
           },
           this)),
-      m_remarkTable(new ItemView(QStringLiteral("diffRemarks"), tr("Remarks that differ"), this)) {
+      m_remarkTable(new ItemView(QStringLiteral("diffRemarks"), tr("Remarks that differ"), this)), m_why(new QTextBrowser(this)) {
   setObjectName(QStringLiteral("diff"));
   m_fold->setChecked(true);
   const std::array<std::pair<QComboBox *, QString>, 3> boxes{
@@ -144,24 +69,37 @@ DiffPage::DiffPage(Workspace workspace, QWidget *parent)
     box->setMinimumContentsLength(18);
     bar->addWidget(box, 1);
   }
-  for (QCheckBox *box : {m_fold, m_debugInfo, m_attributes}) {
+  m_fold->setToolTip(tr("Long stretches that are the same on both sides become one line"));
+  m_debugInfo->setToolTip(tr("Shows debug records and !dbg attachments, too"));
+  m_attributes->setToolTip(tr("Shows attributes, linkage hints and metadata, too"));
+  m_names->setToolTip(tr("Keeps the numbers that LLVM gave to values, instead of one name for the same value on both sides"));
+  for (QCheckBox *box : {m_fold, m_debugInfo, m_attributes, m_names}) {
     bar->addWidget(box);
   }
   m_summary->setContentsMargins(8, 0, 8, 4);
   m_passTable->setSource(m_passes, 0, Qt::AscendingOrder);
   m_passTable->setSelectionMode(QAbstractItemView::SingleSelection);
+  m_passTable->setPlaceholder(tr("No passes were recorded."));
   m_remarkTable->setSource(m_remarks, 1, Qt::AscendingOrder);
+  m_remarkTable->setPlaceholder(tr("No remark about this function is on one side only."));
+  m_why->setObjectName(QStringLiteral("diffWhy"));
+  m_why->setAccessibleName(tr("Where and why the sides part ways"));
+  m_why->setFrameShape(QFrame::NoFrame);
   setFocusProxy(m_view);
 
   auto *across = new Splitter(QStringLiteral("diffAcross"), Qt::Horizontal, this);
   across->addWidget(m_passTable);
   across->addWidget(m_view);
   across->setStretchFactor(1, 1);
-  across->restore({270, 860});
+  across->restore({290, 860});
+  auto *below = new Splitter(QStringLiteral("diffBelow"), Qt::Horizontal, this);
+  below->addWidget(m_why);
+  below->addWidget(m_remarkTable);
+  below->restore({520, 640});
   auto *splitter = new Splitter(QStringLiteral("diff"), Qt::Vertical, this);
   splitter->addWidget(across);
-  splitter->addWidget(m_remarkTable);
-  splitter->restore({520, 130});
+  splitter->addWidget(below);
+  splitter->restore({480, 190});
   auto *layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
   layout->setSpacing(0);
@@ -174,7 +112,7 @@ DiffPage::DiffPage(Workspace workspace, QWidget *parent)
     connect(box, &QComboBox::currentIndexChanged, this, &DiffPage::compare);
   }
   connect(m_fold, &QCheckBox::toggled, m_view, &DiffView::setFolding);
-  for (QCheckBox *box : {m_debugInfo, m_attributes}) {
+  for (QCheckBox *box : {m_debugInfo, m_attributes, m_names}) {
     connect(box, &QCheckBox::toggled, this, &DiffPage::compare);
   }
   connect(m_passTable, &ItemView::idChosen, this, [this](const QVariant &id) {
@@ -209,7 +147,9 @@ void DiffPage::recolour() { m_view->setColours(palette()); }
 
 void DiffPage::clear() {
   m_versions.clear();
-  m_names.clear();
+  m_functionNames.clear();
+  m_standIns.clear();
+  m_symbols.clear();
   m_view->setColours(palette());
   fillFunctions();
 }
@@ -228,33 +168,43 @@ void DiffPage::refresh() {
         if (!functions || !compiles || !snapshots) {
           return std::unexpected(!functions ? functions.error() : !compiles ? compiles.error() : snapshots.error());
         }
-        std::map<std::uint32_t, std::string> pipelines;
+        std::map<base::CompileId, const event::CompileEvent *> byId;
         for (const event::CompileEvent &compile : *compiles) {
-          pipelines[compile.id.value] = compile.pipeline;
+          byId[compile.id] = &compile;
         }
         const auto studies = session::OptimizerReader(reader).studies();
         if (!studies) {
           return std::unexpected(studies.error());
         }
         Catalogue catalogue;
+        catalogue.standIns = standInsFor(*compiles, *snapshots);
         catalogue.root = studies->empty() ? 0 : studies->back().functionId.value;
         for (const event::FunctionEvent &function : *functions) {
           catalogue.names[function.id.value] = functionText(function.name, function.line, function.eager);
+          if (!function.symbol.empty()) {
+            catalogue.symbols.emplace(function.symbol, function.name);
+          }
         }
         for (const session::SnapshotRow &row : *snapshots) {
-          const std::string &pipeline = pipelines[row.compileId.value];
+          const auto compile = byId.find(row.compileId);
+          if (compile == byId.end()) {
+            continue;
+          }
+          const std::string &pipeline = compile->second->pipeline;
           QString title = tr("%1 · %2").arg(lineText(pipeline), lineText(row.stage));
           if (row.passSeq > 0) {
             title += tr(" · after pass %1").arg(row.passSeq);
           }
           title += tr("  (compile %1)").arg(row.compileId.value);
-          catalogue.versions[row.functionId.value].push_back({row, title, pipeline});
+          catalogue.versions[row.functionId.value].push_back({row, title, pipeline, compile->second->studyId});
         }
         return catalogue;
       },
       [this](Catalogue catalogue) {
         m_versions = std::move(catalogue.versions);
-        m_names = std::move(catalogue.names);
+        m_functionNames = std::move(catalogue.names);
+        m_standIns = std::move(catalogue.standIns);
+        m_symbols = std::move(catalogue.symbols);
         m_root = catalogue.root;
         fillFunctions();
       });
@@ -267,10 +217,10 @@ void DiffPage::fillFunctions() {
     m_function->clear();
     std::uint32_t wanted = chosen.isValid() ? 0 : m_root;
     for (const auto &[id, versions] : m_versions) {
-      m_function->addItem(m_names.contains(id) ? m_names[id] : tr("(code of no function)"), id);
+      m_function->addItem(m_functionNames.contains(id) ? m_functionNames[id] : tr("(code of no function)"), id);
       for (const Version &version : versions) {
         // The last function with a text of the compile that is looked at is its root more often than not.
-        wanted = version.row.compileId == focus().compileId() ? id : wanted;
+        wanted = version.row.compileId == lookedAt() ? id : wanted;
       }
     }
     const QVariant target = wanted != 0 ? QVariant(wanted) : chosen;
@@ -303,7 +253,7 @@ void DiffPage::fillVersions() {
       }
       for (int i = 0; i < static_cast<int>(versions.size()); ++i) {
         const Version &version = versions[static_cast<std::size_t>(i)];
-        if (version.row.compileId == focus().compileId() && version.row.passSeq == 0) {
+        if (version.row.compileId == lookedAt() && version.row.passSeq == 0) {
           right = i;
         }
       }
@@ -315,16 +265,35 @@ void DiffPage::fillVersions() {
         if (version.row.compileId == chosen.row.compileId && stageRank(version.row.stage) == 0) {
           left = i;
         }
-        if (version.pipeline != chosen.pipeline && stageRank(version.row.stage) == stageRank(chosen.row.stage) &&
-            version.row.passSeq == 0 && otherPipeline < 0) {
-          otherPipeline = i;
-        }
+        const bool isOther = version.pipeline != chosen.pipeline && version.row.passSeq == 0 &&
+                             stageRank(version.row.stage) == stageRank(chosen.row.stage);
+        // One of the same study compiled the same input.
+        const bool isCloser = otherPipeline < 0 || (version.studyId == chosen.studyId &&
+                                                    versions[static_cast<std::size_t>(otherPipeline)].studyId != chosen.studyId);
+        otherPipeline = isOther && isCloser ? i : otherPipeline;
       }
       m_left->setCurrentIndex(otherPipeline >= 0 ? otherPipeline : left);
       m_right->setCurrentIndex(right);
     }
   }
   compare();
+}
+
+base::CompileId DiffPage::lookedAt() const {
+  const auto standIn = m_standIns.find(focus().compileId());
+  return standIn == m_standIns.end() ? focus().compileId() : standIn->second;
+}
+
+void DiffPage::showWhy(const std::vector<std::string> &sentences) {
+  QString html = QStringLiteral("<p style=\"margin:0 0 4px 0\"><b>%1</b></p>").arg(tr("Where the sides part ways"));
+  for (const std::string &sentence : sentences) {
+    html += QStringLiteral("<p style=\"margin:0 0 6px 0\">%1</p>").arg(lineText(sentence, 2000).toHtmlEscaped());
+  }
+  if (sentences.empty()) {
+    html += QStringLiteral("<p style=\"margin:0; color:%1\">%2</p>")
+                .arg(palette().dimText.name(), tr("That is told of two pipelines: choose another one on the left."));
+  }
+  m_why->setHtml(html);
 }
 
 const DiffPage::Version *DiffPage::versionOf(const QComboBox &box) const {
@@ -340,6 +309,7 @@ void DiffPage::compare() {
   const Version *right = versionOf(*m_right);
   if (left == nullptr || right == nullptr) {
     m_summary->clear();
+    showWhy({});
     m_passes->setRows({});
     m_remarks->setRows({});
     m_view->setMessage(store().isOpen() ? tr("No IR was recorded in this session. A script records it under several pipelines with "
@@ -350,6 +320,8 @@ void DiffPage::compare() {
   analysis::IrTextOptions options;
   options.debugInfo = m_debugInfo->isChecked();
   options.attributes = m_attributes->isChecked();
+  options.originalNames = m_names->isChecked();
+  options.symbolNames = m_symbols;
   const QString leftTitle = left->title;
   const QString rightTitle = right->title;
   m_summary->setText(tr("Comparing…"));
@@ -386,6 +358,7 @@ void DiffPage::readAround() {
   struct Around {
     std::vector<PassRow> passes;
     std::vector<SideRemark> remarks;
+    std::vector<std::string> why;
   };
   const base::FunctionId function(m_function->currentData().toUInt());
   std::set<std::uint32_t> kept;
@@ -412,14 +385,23 @@ void DiffPage::readAround() {
         }
         around.remarks = differing(*leftRemarks, *rightRemarks);
         std::erase_if(around.remarks, [function](const SideRemark &row) { return row.remark.functionId != function; });
+        if (leftCompile != rightCompile) {
+          base::Result<std::vector<std::string>> why = partingSentences(reader, function, leftCompile, rightCompile);
+          if (!why) {
+            return std::unexpected(std::move(why.error()));
+          }
+          around.why = *std::move(why);
+        }
         return around;
       },
       [this](Around around) {
         const QVariant chosen = m_passTable->currentId();
         m_passes->setRows(std::move(around.passes));
         m_passTable->header()->resizeSections(QHeaderView::ResizeToContents);
+        m_passTable->header()->resizeSection(1, std::min(m_passTable->header()->sectionSize(1), 165));
         m_passTable->showId(chosen);
         m_remarks->setRows(std::move(around.remarks));
+        showWhy(around.why);
         m_remarkTable->header()->resizeSections(QHeaderView::ResizeToContents);
         m_remarkTable->header()->resizeSection(4, std::max(m_remarkTable->header()->sectionSize(4), 300));
       });

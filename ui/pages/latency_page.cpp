@@ -94,6 +94,8 @@ LatencyPage::LatencyPage(Workspace workspace, QWidget *parent)
   m_sentence->setContentsMargins(8, 4, 8, 2);
   m_sentence->setTextInteractionFlags(Qt::TextSelectableByMouse);
   m_table->setSource(m_model, 0, Qt::AscendingOrder);
+  m_table->setPlaceholder(tr("No benchmark was measured here. A script measures cases, cold and warm, with\n"
+                             "bench { { \"name\", f, a, b } }"));
   m_table->setSelectionMode(QAbstractItemView::SingleSelection);
   auto *only = new QAction(tr("&Only This Case"), m_table);
   m_table->addAction(only);

@@ -58,7 +58,6 @@ std::vector<Column<RemarkGroup>> remarkGroupColumns() {
        {}},
       {tr("Pass"), {}, false, [](const Row &row) { return lineText(row.pass); }, {}, {}, {}},
       {tr("Name"), {}, false, [](const Row &row) { return lineText(row.name); }, {}, {}, {}},
-      {tr("Message"), {}, false, [](const Row &row) { return lineText(row.message, 1000); }, {}, {}, {}},
       {tr("Pipelines"), tr("In which it was said"), false, pipelinesText, {}, {}, {}},
       {tr("Times"),
        {},
@@ -67,6 +66,7 @@ std::vector<Column<RemarkGroup>> remarkGroupColumns() {
        [](const Row &row) { return numberValue(row.count); },
        {},
        {}},
+      {tr("Message"), {}, false, [](const Row &row) { return lineText(row.message, 1000); }, {}, {}, {}},
   };
 }
 
@@ -99,6 +99,7 @@ RemarksPage::RemarksPage(Workspace workspace, QWidget *parent)
       m_count(new QLabel(this)) {
   setObjectName(QStringLiteral("remarks"));
   m_table->setSource(m_model, 0, Qt::AscendingOrder);
+  m_table->setPlaceholder(tr("No remarks here."));
   m_search->setPlaceholderText(tr("Search messages"));
   m_search->setClearButtonEnabled(true);
   m_search->setAccessibleName(m_search->placeholderText());
@@ -223,7 +224,8 @@ void RemarksPage::refresh() {
           m_sized = true;
           m_table->header()->resizeSections(QHeaderView::ResizeToContents);
           m_table->header()->resizeSection(0, std::min(m_table->header()->sectionSize(0), 180));
-          m_table->header()->resizeSection(5, std::min(m_table->header()->sectionSize(5), 520));
+          m_table->header()->resizeSection(4, std::min(m_table->header()->sectionSize(4), 150));
+          m_table->header()->resizeSection(5, std::min(m_table->header()->sectionSize(5), 160));
         }
         Q_EMIT remarksRead(m_all);
       });

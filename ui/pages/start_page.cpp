@@ -95,6 +95,12 @@ void StartPage::fillLists() {
     item->setData(Qt::UserRole, path);
     item->setToolTip(path);
   };
+  const auto saySo = [](QListWidget *list, const QString &text) {
+    if (list->count() == 0) {
+      auto *item = new QListWidgetItem(text, list);
+      item->setFlags(Qt::NoItemFlags);
+    }
+  };
   m_recent->clear();
   for (const QString &path : recentFiles()) {
     const QFileInfo info(path);
@@ -104,6 +110,8 @@ void StartPage::fillLists() {
   for (const Example &example : findExamples()) {
     add(m_examples, example.title, example.summary, example.path);
   }
+  saySo(m_recent, tr("Nothing was opened yet."));
+  saySo(m_examples, tr("The examples are not installed beside this program."));
 }
 
 void StartPage::clear() { m_session->hide(); }

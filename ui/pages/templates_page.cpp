@@ -83,6 +83,7 @@ TemplatesPage::TemplatesPage(Workspace workspace, QWidget *parent)
   setObjectName(QStringLiteral("templates"));
   m_tree->setRootIsDecorated(true);
   m_tree->setSource(m_model, TemplateModel::CompileTime, Qt::DescendingOrder);
+  m_tree->setPlaceholder(tr("No function was called here."));
   m_tree->proxy()->setFilterKeyColumn(TemplateModel::Name);
   m_search->setPlaceholderText(tr("Search functions and templates"));
   m_search->setAccessibleName(m_search->placeholderText());

@@ -102,7 +102,8 @@ TimelinePage::TimelinePage(Workspace workspace, QWidget *parent)
   connect(m_view, &TimelineView::markHovered, this, &TimelinePage::hover);
   connect(m_view, &TimelineView::compileHovered, this, [this](const analysis::CompileSpan *compile, const QPoint &place) {
     hover(nullptr, {});
-    QStringList lines{tr("compile, %1").arg(durationText(static_cast<double>(compile->totalNs)))};
+    QStringList lines{
+        tr("compile under %1, %2").arg(lineText(compile->pipeline), durationText(static_cast<double>(compile->totalNs)))};
     for (std::size_t phase = 0; phase < compile->phasesNs.size(); ++phase) {
       if (compile->phasesNs[phase] > 0) {
         lines << QStringLiteral("%1  %2").arg(QString::fromLatin1(analysis::kPhaseNames[phase]),
@@ -113,7 +114,7 @@ TimelinePage::TimelinePage(Workspace workspace, QWidget *parent)
   });
   connect(m_details, &QTextBrowser::anchorClicked, this, &TimelinePage::follow);
   connect(&focus(), &Focus::callChanged, this, [this](base::CallId id) {
-    const bool isShown = m_call && m_call->call.id == id;
+    const bool isShown = isChosen() && m_call->call.id == id;
     if (id.isValid() && !isShown) {
       showCall(id, std::nullopt);
     }
@@ -156,6 +157,7 @@ void TimelinePage::clear() {
   m_compiles.reset();
   m_sections.clear();
   m_call.reset();
+  m_suggested = {};
   m_view->timeline().setData({});
   m_view->timeline().setCurrent(std::nullopt);
   m_view->setFilterRange(std::nullopt);
@@ -192,7 +194,8 @@ void TimelinePage::readBase() {
         }
         if (!m_call) {
           setHint(base.calls == 0
-                      ? tr("No calls here.")
+                      ? tr("No calls here. %1 compiles: click one in the rows below the plot for what it cost and for its IR.")
+                            .arg(countText(m_compiles->size()))
                       : tr("%1 calls. Click one for what it cost and why; drag to look at a stretch of time alone; wheel or "
                            "W A S D to zoom and move, Home for all.")
                             .arg(countText(base.calls)));
@@ -214,6 +217,7 @@ void TimelinePage::readView(const TimeRange &range) {
         }
         charts::TimelineData timeline;
         timeline.view = *std::move(view);
+        analysis::addThreadsOf(*compiles, timeline.view);
         std::ranges::copy_if(*compiles, std::back_inserter(timeline.compiles), [&range](const analysis::CompileSpan &compile) {
           return compile.startNs < range.toNs && compile.startNs + compile.totalNs >= range.fromNs;
         });
@@ -221,13 +225,48 @@ void TimelinePage::readView(const TimeRange &range) {
       },
       [this](charts::TimelineData timeline) {
         timeline.sections = m_sections;
+        timeline.message =
+            timeline.compiles.empty()
+                ? tr("No calls and no compiles here.")
+                : tr("No calls here: what was compiled was compiled ahead of time, or for a study.\nIt stands below, "
+                     "split by phase; click a compile for what it cost and for its IR.");
         m_view->timeline().setData(std::move(timeline));
+        if (m_view->showsAll()) {
+          suggest();
+        }
       });
 }
 
+bool TimelinePage::isChosen() const { return m_call && !m_suggested.isValid(); }
+
+void TimelinePage::suggest() {
+  const auto &marks = m_view->timeline().data().view.marks;
+  const auto longest = std::ranges::max_element(marks, {}, &analysis::TimelineMark::mostNs);
+  if (longest == marks.end() || isChosen() || (m_call && m_call->call.totalNs() == longest->mostNs)) {
+    return;
+  }
+  withCallOf(QStringLiteral("suggest"), *longest, [this, mark = *longest](base::CallId id) {
+    store().ask(
+        Lane::Quick, QStringLiteral("suggest"), this,
+        [id](session::SessionReader &reader) { return analysis::readCallDetails(reader.database(), id); },
+        [this, mark](std::optional<analysis::CallDetails> details) {
+          if (details && !isChosen()) {
+            m_suggested = details->call.id;
+            m_call = std::move(details);
+            m_view->timeline().setCurrent(mark);
+            showDetails();
+          }
+        });
+  });
+}
+
 void TimelinePage::choose(const analysis::TimelineMark &mark) {
+  withCallOf(QStringLiteral("choose"), mark, [this, mark](base::CallId id) { showCall(id, mark); });
+}
+
+void TimelinePage::withCallOf(const QString &topic, const analysis::TimelineMark &mark, std::function<void(base::CallId)> use) {
   if (mark.calls == 1) {
-    showCall(mark.firstId, mark);
+    use(mark.firstId);
     return;
   }
   // Of several calls in one place, the longest is the one to ask about.
@@ -239,11 +278,11 @@ void TimelinePage::choose(const analysis::TimelineMark &mark) {
   const double from = exact ? mark.startNs : mark.startNs - columnNs / 2;
   selection.range = TimeRange{static_cast<std::uint64_t>(std::max(from, 0.0)), static_cast<std::uint64_t>(from + columnNs) + 1};
   store().ask(
-      Lane::Quick, QStringLiteral("choose"), this,
+      Lane::Quick, topic, this,
       [index = m_index, selection](session::SessionReader &reader) {
         return analysis::longestCall(reader.database(), selection, index->idsIn(*selection.range));
       },
-      [this, mark](base::CallId id) { showCall(id.isValid() ? id : mark.firstId, mark); });
+      [first = mark.firstId, use = std::move(use)](base::CallId id) { use(id.isValid() ? id : first); });
 }
 
 void TimelinePage::showCall(base::CallId id, std::optional<analysis::TimelineMark> mark) {
@@ -255,6 +294,7 @@ void TimelinePage::showCall(base::CallId id, std::optional<analysis::TimelineMar
           return;
         }
         m_call = std::move(details);
+        m_suggested = {};
         const event::CallEvent &call = m_call->call;
         if (!mark) {
           mark =
@@ -279,6 +319,7 @@ void TimelinePage::showCompile(const analysis::CompileSpan &compile) {
         [id = compile.id](session::SessionReader &reader) { return analysis::readCompileDetails(reader.database(), id); },
         [this](std::optional<analysis::CallDetails> details) {
           m_call = std::move(details);
+          m_suggested = {};
           m_view->timeline().setCurrent(std::nullopt);
           showDetails();
         });
@@ -286,9 +327,17 @@ void TimelinePage::showCompile(const analysis::CompileSpan &compile) {
 }
 
 void TimelinePage::showDetails() {
-  if (m_call) {
-    m_details->setHtml(callHtml(*m_call, palette()));
+  if (!m_call) {
+    return;
   }
+  QString html = callHtml(*m_call, palette());
+  if (!isChosen()) {
+    const QString hint =
+        tr("The longest call. Click another one for what that cost and why; drag to look at a stretch of time alone; "
+           "wheel or W A S D to zoom and move, Home for all.");
+    html = QStringLiteral("<p style=\"color:%1; margin:0\">%2</p>").arg(palette().dimText.name(), hint.toHtmlEscaped()) + html;
+  }
+  m_details->setHtml(html);
 }
 
 void TimelinePage::hover(const analysis::TimelineMark *mark, const QPoint &place) {
@@ -323,6 +372,8 @@ void TimelinePage::follow(const QUrl &link) {
     filter().setTemplate(call.templateId, signatureText(m_call->signature));
   } else if (target == QLatin1String("filter:section")) {
     filter().setSection(call.sectionId, lineText(m_call->section));
+  } else if (target == QLatin1String("filter:outcome")) {
+    filter().setOutcome(call.outcome);
   } else if (target == QLatin1String("filter:case")) {
     filter().setCase(call.caseId, caseText(m_call->caseName, m_call->caseInput));
   }

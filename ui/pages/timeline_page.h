@@ -9,6 +9,7 @@
 
 #include <QTimer>
 
+#include <functional>
 #include <memory>
 #include <optional>
 
@@ -40,6 +41,11 @@ private:
   void readBase();
   void readView(const analysis::TimeRange &range);
   void choose(const analysis::TimelineMark &mark);
+  /// Shows the longest call until somebody chooses one.
+  void suggest();
+  [[nodiscard]] bool isChosen() const;
+  /// Asks which call a mark stands for: of several the longest.
+  void withCallOf(const QString &topic, const analysis::TimelineMark &mark, std::function<void(base::CallId)> use);
   void showCall(base::CallId id, std::optional<analysis::TimelineMark> mark);
   void showCompile(const analysis::CompileSpan &compile);
   void hover(const analysis::TimelineMark *mark, const QPoint &place);
@@ -54,6 +60,7 @@ private:
   std::shared_ptr<const std::vector<analysis::CompileSpan>> m_compiles;
   std::vector<charts::SectionBand> m_sections;
   std::optional<analysis::CallDetails> m_call;
+  base::CallId m_suggested; ///< the call that is shown though nobody chose it; none otherwise
   QTimer m_hoverTimer;
   analysis::TimelineMark m_hovered;
   QPoint m_hoverPlace;

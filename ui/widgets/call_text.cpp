@@ -27,6 +27,7 @@ public:
     m_html += QStringLiteral("<tr><td style=\"color:%1; padding-right:14px\">%2</td><td>%3</td></tr>")
                   .arg(m_dim, name.toHtmlEscaped(), html);
   }
+  [[nodiscard]] bool isEmpty() const { return m_html.isEmpty(); }
   [[nodiscard]] QString html() const { return QStringLiteral("<table cellspacing=\"0\" cellpadding=\"1\">%1</table>").arg(m_html); }
 
 private:
@@ -83,13 +84,18 @@ QString callHtml(const analysis::CallDetails &details, const charts::Palette &pa
   const QString function = functionText(details.functionName, details.functionLine, details.eager);
   const bool isCall = call.id.isValid();
   const std::uint64_t took = isCall || !details.compile ? call.totalNs() : details.compile->totalNs;
+  // The outcome is a filter, as are the other links on what calls have in common.
+  const QString head = isCall ? QStringLiteral("<a href=\"filter:outcome\" style=\"color:%1\">%2</a>")
+                                    .arg(palette.outcome(call.outcome).name(), toText(nameOf(call.outcome)).toUpper())
+                              : words("COMPILE");
   QString html =
-      QStringLiteral(
-          "<p style=\"margin:2px 0 6px 0\"><span style=\"color:%1; font-weight:bold\">%2</span> &nbsp;<b>%3</b> %4 %5</p>")
-          .arg(palette.outcome(call.outcome).name(), isCall ? toText(nameOf(call.outcome)).toUpper() : words("COMPILE"),
-               function.toHtmlEscaped(), words("took %1").arg(duration(took)), words("at %1").arg(duration(call.startNs)));
+      QStringLiteral("<p style=\"margin:2px 0 6px 0\"><b>%1 &nbsp;%2</b> %3 %4</p>")
+          .arg(head, function.toHtmlEscaped(), words("took %1").arg(duration(took)), words("at %1").arg(duration(call.startNs)));
   Rows rows(palette);
-  rows.add(words("Template"), link(QStringLiteral("filter:template"), signatureText(details.signature)));
+  Rows why(palette);
+  if (call.templateId.isValid()) {
+    rows.add(words("Template"), link(QStringLiteral("filter:template"), signatureText(details.signature)));
+  }
   if (isCall) {
     rows.add(
         words("Time"),
@@ -98,7 +104,7 @@ QString callHtml(const analysis::CallDetails &details, const charts::Palette &pa
   }
   if (details.compile) {
     const event::CompileEvent &compile = *details.compile;
-    addReason(rows, compile.reason, compile.difference, details.nearestSignature);
+    addReason(why, compile.reason, compile.difference, details.nearestSignature);
     rows.add(words("Compile"), words("%1 by pipeline %2: %3; %4 of code")
                                    .arg(duration(compile.totalNs), toText(compile.pipeline).toHtmlEscaped(),
                                         phasesText({{"trace", compile.traceNs},
@@ -110,12 +116,13 @@ QString callHtml(const analysis::CallDetails &details, const charts::Palette &pa
                                         bytesText(compile.codeBytes)));
   } else if (details.retrieval) {
     const event::RetrievalEvent &retrieval = *details.retrieval;
-    addReason(rows, retrieval.reason, retrieval.difference, details.nearestSignature);
+    addReason(why, retrieval.reason, retrieval.difference, details.nearestSignature);
     rows.add(words("Retrieval"), phasesText({{"trace", retrieval.traceNs}, {"load", retrieval.loadNs}}).toHtmlEscaped() +
                                      words("; %1 of code").arg(bytesText(retrieval.codeBytes)));
   }
-  rows.add(words("Where"),
-           isCall ? placeText(details) : words("no call waited for it: it was compiled ahead of time, or for a study"));
+  rows.add(words("Where"), isCall                      ? placeText(details)
+                           : details.studyId.isValid() ? words("study %1; no call waited for it").arg(details.studyId.value)
+                                                       : words("no call waited for it: it was compiled ahead of time"));
   QStringList links;
   links << link(QStringLiteral("filter:function"), words("Only this function"));
   if (details.functionLine > 0) {
@@ -123,10 +130,18 @@ QString callHtml(const analysis::CallDetails &details, const charts::Palette &pa
   }
   if (details.compile) {
     links << link(QStringLiteral("page:compiles"), words("Compile and passes"))
-          << link(QStringLiteral("page:remarks"), words("Remarks")) << link(QStringLiteral("page:diff"), words("IR"));
+          << link(QStringLiteral("page:remarks"), words("Remarks"))
+          << link(QStringLiteral("page:diff"), details.studyId.isValid() ? words("IR beside another pipeline's") : words("IR"));
   }
   rows.add(words("More"), links.join(QStringLiteral(" &nbsp;·&nbsp; ")));
-  return html + rows.html();
+  if (why.isEmpty()) {
+    return html + rows.html();
+  }
+  // Beside each other, so that the reason is seen without scrolling.
+  return html +
+         QStringLiteral(
+             "<table cellspacing=\"0\" cellpadding=\"0\"><tr><td style=\"padding-right:36px\">%1</td><td>%2</td></tr></table>")
+             .arg(why.html(), rows.html());
 }
 
 QString callTip(const analysis::CallDetails &details) {

@@ -9,6 +9,7 @@
 #include <QContextMenuEvent>
 #include <QHeaderView>
 #include <QMenu>
+#include <QPainter>
 #include <QScopedValueRollback>
 #include <QSettings>
 #include <QSortFilterProxyModel>
@@ -59,7 +60,9 @@ void ItemView::setSource(QAbstractItemModel *model, int sortColumn, Qt::SortOrde
   m_proxy->setSourceModel(model);
   setModel(m_proxy);
   sortByColumn(sortColumn, order);
-  header()->setStretchLastSection(false);
+  // Text may take the room that is left; numbers stay beside their column.
+  const QVariant alignment = model->headerData(model->columnCount() - 1, Qt::Horizontal, Qt::TextAlignmentRole);
+  header()->setStretchLastSection((alignment.toInt() & Qt::AlignRight) == 0);
   header()->setSectionResizeMode(QHeaderView::Interactive);
   const QByteArray state = QSettings().value(QStringLiteral("columns/") + objectName()).toByteArray();
   if (!state.isEmpty()) {
@@ -71,6 +74,24 @@ void ItemView::setSource(QAbstractItemModel *model, int sortColumn, Qt::SortOrde
   connect(header(), &QHeaderView::sortIndicatorChanged, this, keep);
   connect(m_proxy, &QAbstractItemModel::modelAboutToBeReset, this, [this] { m_isShowing = true; });
   connect(m_proxy, &QAbstractItemModel::modelReset, this, [this] { m_isShowing = false; });
+}
+
+void ItemView::setPlaceholder(const QString &text) {
+  m_placeholder = text;
+  viewport()->update();
+}
+
+void ItemView::paintEvent(QPaintEvent *event) {
+  QTreeView::paintEvent(event);
+  if (m_placeholder.isEmpty() || model() == nullptr || model()->rowCount(rootIndex()) > 0) {
+    return;
+  }
+  QPainter painter(viewport());
+  painter.setPen(palette().color(QPalette::PlaceholderText));
+  const bool hidesRows = m_proxy->sourceModel() != nullptr && m_proxy->sourceModel()->rowCount() > 0;
+  painter.drawText(viewport()->rect().adjusted(16, 12, -16, -12),
+                   static_cast<int>(Qt::AlignHCenter | Qt::AlignTop) | Qt::TextWordWrap,
+                   hidesRows ? tr("Nothing matches the search.") : m_placeholder);
 }
 
 QVariant ItemView::currentId() const { return currentIndex().siblingAtColumn(0).data(IdRole); }

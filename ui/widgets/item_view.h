@@ -18,6 +18,9 @@ public:
   /// Shows a model through a proxy that sorts by `SortRole`, first by a column.
   void setSource(QAbstractItemModel *model, int sortColumn, Qt::SortOrder order);
   [[nodiscard]] QSortFilterProxyModel *proxy() const { return m_proxy; }
+  /// What to say in place of rows where there are none.
+  void setPlaceholder(const QString &text);
+  [[nodiscard]] const QString &placeholder() const { return m_placeholder; }
 
   /// The id (`IdRole`) of the current row; invalid for none.
   [[nodiscard]] QVariant currentId() const;
@@ -37,11 +40,13 @@ protected:
   void contextMenuEvent(QContextMenuEvent *event) override;
   void keyPressEvent(QKeyEvent *event) override;
   void currentChanged(const QModelIndex &current, const QModelIndex &previous) override;
+  void paintEvent(QPaintEvent *event) override;
 
 private:
   void saveCsv();
 
   QSortFilterProxyModel *m_proxy;
+  QString m_placeholder;
   bool m_isShowing = false; ///< within `showId` or a change of the model
 };
 

@@ -193,6 +193,12 @@ void MainWindow::addViewMenu() {
     }
   }
   menu->addSeparator();
+  QMenu *outcomes = menu->addMenu(tr("&Only Calls That Were"));
+  outcomes->setObjectName(QStringLiteral("outcomeMenu"));
+  for (const auto outcome : {event::Outcome::Hit, event::Outcome::Retrace, event::Outcome::Disk, event::Outcome::Miss,
+                             event::Outcome::Wait, event::Outcome::Bypass}) {
+    outcomes->addAction(toText(nameOf(outcome)), this, [this, outcome] { m_filter.setOutcome(outcome); });
+  }
   menu->addAction(tr("Show &All (remove the filter)"), QKeySequence(Qt::Key_Escape), &m_filter, &Filter::clear);
   menu->addSeparator();
   auto *group = new QActionGroup(this);

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What `jitscope report` starts for a report with drawings: the command itself knows no Qt.
+#include "analysis/summary.h"
+#include "report/reporter.h"
+#include "report/session_document.h"
+#include "session/session_reader.h"
+#include "ui/report/document_pdf.h"
+#include "ui/report/report_charts.h"
+
+#include <QApplication>
+#include <QCommandLineParser>
+#include <QFile>
+#include <QFont>
+
+#include <cstdio>
+#include <memory>
+#include <string>
+
+using namespace jitscope;
+
+namespace {
+
+base::Result<QByteArray> htmlOf(const analysis::Summary &summary, const report::ChartSource &charts) {
+  report::ReportOptions options;
+  options.charts = &charts;
+  const base::Result<std::unique_ptr<report::Reporter>> reporter = report::makeReporter("html", options);
+  if (!reporter) {
+    return std::unexpected(reporter.error());
+  }
+  return QByteArray::fromStdString((*reporter)->render(summary));
+}
+
+base::Result<QByteArray> pdfOf(const analysis::Summary &summary, const report::ChartSource &charts) {
+  // Paper has no end to scroll to.
+  report::SessionDocumentOptions options;
+  options.rows = 60;
+  options.scriptBytes = 64 * 1024;
+  options.charts = &charts;
+  return charts::documentPdf(report::sessionDocument(summary, options));
+}
+
+base::Result<QByteArray> reportOf(const QString &session, bool isPdf) {
+  const base::Result<std::unique_ptr<session::SessionReader>> reader = session::SessionReader::open(session.toStdString());
+  if (!reader) {
+    return std::unexpected(reader.error());
+  }
+  const base::Result<analysis::Summary> summary = analysis::summarize(**reader);
+  if (!summary) {
+    return std::unexpected(summary.error());
+  }
+  const base::Result<charts::ReportCharts> drawn =
+      charts::ReportCharts::draw(**reader, *summary, isPdf ? charts::Medium::Paper : charts::Medium::Page);
+  if (!drawn) {
+    return std::unexpected(drawn.error());
+  }
+  return isPdf ? pdfOf(*summary, *drawn) : htmlOf(*summary, *drawn);
+}
+
+} // namespace
+
+int main(int argc, char **argv) {
+  // Nothing is shown, so that neither a screen nor a theme has a say.
+  qputenv("QT_QPA_PLATFORM", "offscreen");
+  qputenv("QT_SCALE_FACTOR", "1");
+  qunsetenv("QT_QPA_PLATFORMTHEME");
+  QApplication application(argc, argv);
+  QApplication::setApplicationName(QStringLiteral("jitscope-charts"));
+  QApplication::setApplicationVersion(QStringLiteral(JITSCOPE_VERSION));
+  QFont font;
+  font.setFamilies({QStringLiteral("DejaVu Sans"), QStringLiteral("Noto Sans"), QStringLiteral("sans-serif")});
+  font.setPointSizeF(9);
+  QApplication::setFont(font);
+
+  QCommandLineParser parser;
+  parser.setApplicationDescription(QStringLiteral("Writes the report of a session with its drawings to standard output. "
+                                                  "`jitscope report` starts it."));
+  parser.addHelpOption();
+  parser.addVersionOption();
+  const QCommandLineOption format(QStringLiteral("format"), QStringLiteral("html or pdf."), QStringLiteral("format"),
+                                  QStringLiteral("html"));
+  parser.addOption(format);
+  parser.addPositionalArgument(QStringLiteral("session"), QStringLiteral("Session file (.jitscope)."));
+  parser.process(application);
+  const QString wanted = parser.value(format);
+  if (parser.positionalArguments().size() != 1 || (wanted != QLatin1String("html") && wanted != QLatin1String("pdf"))) {
+    std::fprintf(stderr, "jitscope-charts: give one session, and html or pdf as its format\n");
+    return 2;
+  }
+  const base::Result<QByteArray> text = reportOf(parser.positionalArguments().first(), wanted == QLatin1String("pdf"));
+  if (!text) {
+    std::fprintf(stderr, "jitscope-charts: %s\n", base::describe(text.error()).c_str());
+    return 2;
+  }
+  QFile output;
+  if (!output.open(stdout, QIODevice::WriteOnly) || output.write(*text) != text->size() || !output.flush()) {
+    std::fprintf(stderr, "jitscope-charts: standard output cannot be written: %s\n", qPrintable(output.errorString()));
+    return 2;
+  }
+  return 0;
+}

@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "report/study_document.h"
+
+#include "analysis/summary.h"
+#include "report/units.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <utility>
+
+namespace jitscope::report {
+
+namespace {
+
+using analysis::StudyPipeline;
+using analysis::StudySummary;
+using analysis::Timing;
+
+std::string median(const Timing &timing) { return timing.sampleSize == 0 ? std::string() : formatDuration(timing.medianNs); }
+std::string spread(const Timing &timing) {
+  return timing.sampleSize < 2 ? std::string() : fmt::format("±{}", formatShare(timing.spread()));
+}
+std::string ratio(double value) { return value == 0 ? std::string() : fmt::format("{:.2f}x", value); }
+
+void addIntroduction(DocumentSection &section, const StudySummary &summary) {
+  const event::StudyEvent &study = summary.study;
+  section.blocks.emplace_back(DocumentText{
+      fmt::format("{} · {}{}", study.triple, study.cpu, study.options.empty() ? "" : " · " + study.options), Tone::Dim});
+  if (study.isModules) {
+    section.blocks.emplace_back(DocumentText{"modules from elsewhere: optimized and compared, never executed", Tone::Dim});
+  }
+  DocumentList notes;
+  for (const std::string &note : summary.notes) {
+    notes.items.emplace_back(note, Tone::Notable);
+  }
+  if (!notes.items.empty()) {
+    section.blocks.emplace_back(std::move(notes));
+  }
+}
+
+/// How the times were taken, for under a table.
+std::string timingNote(const StudySummary &summary) {
+  std::uint64_t least = ~std::uint64_t{0};
+  std::uint64_t most = 0;
+  bool isInDetail = false;
+  for (const StudyPipeline &pipeline : summary.pipelines) {
+    if (pipeline.compile.total.sampleSize > 0) {
+      least = std::min(least, pipeline.compile.total.sampleSize);
+      most = std::max(most, pipeline.compile.total.sampleSize);
+      isInDetail = isInDetail || pipeline.compile.isRecordedInDetail;
+    }
+  }
+  if (most == 0) {
+    return {};
+  }
+  if (isInDetail) {
+    return "one compile each, timed while passes, remarks and IR were recorded";
+  }
+  return fmt::format("median of {} compiles each, ± the median deviation from it",
+                     least == most ? formatCount(most) : fmt::format("{} to {}", least, most));
+}
+
+void addCompiles(DocumentSection &section, const StudySummary &summary) {
+  const bool hasTrace =
+      std::ranges::any_of(summary.pipelines, [](const StudyPipeline &pipeline) { return pipeline.compile.trace.maximumNs > 0; });
+  DocumentTable table;
+  table.columns = {{"Pipeline", false, 10}, {"Compile"}, {""}, {"Ratio"}};
+  if (hasTrace) {
+    table.columns.push_back({"Trace"});
+  }
+  table.columns.insert(table.columns.end(), {{"Lower"}, {"Optimize"}, {"Codegen"}, {"Link"}, {"Code"}});
+  for (const StudyPipeline &pipeline : summary.pipelines) {
+    const event::StudyResultEvent &result = pipeline.result;
+    if (!result.error.empty()) {
+      table.rows.push_back({{result.pipeline, Tone::Bad}});
+      table.notes.push_back({table.rows.size() - 1, {result.error, Tone::Bad}});
+      continue;
+    }
+    const analysis::PhaseTimings &times = pipeline.compile;
+    std::vector<DocumentCell> &cells = table.rows.emplace_back();
+    cells = {result.pipeline, median(times.total), spread(times.total), ratio(pipeline.compileRatio)};
+    if (hasTrace) {
+      cells.emplace_back(median(times.trace));
+    }
+    for (const Timing *timing : {&times.lower, &times.optimize, &times.codegen, &times.link}) {
+      cells.emplace_back(median(*timing));
+    }
+    cells.emplace_back(formatBytes(result.codeBytes));
+  }
+  section.blocks.emplace_back(std::move(table));
+  if (const std::string note = timingNote(summary); !note.empty()) {
+    section.blocks.emplace_back(DocumentText{note, Tone::Dim});
+  }
+}
+
+DocumentCell resultCell(const StudyPipeline &pipeline, bool isFirst) {
+  const event::StudyResultEvent &result = pipeline.result;
+  if (!result.isExecuted) {
+    return "";
+  }
+  if (isFirst) {
+    return {"the reference", Tone::Dim};
+  }
+  const std::string difference = fmt::format("{:.3g} ulp of {:.3g}", result.maxUlp, result.ulpBound);
+  if (!result.isEqual) {
+    return {"DIFFERENT: " + difference, Tone::Bad};
+  }
+  return result.maxUlp == 0 ? DocumentCell("equal") : DocumentCell("equal: " + difference);
+}
+
+void addResults(DocumentSection &section, const StudySummary &summary) {
+  const bool isExecuted =
+      std::ranges::any_of(summary.pipelines, [](const StudyPipeline &pipeline) { return pipeline.result.isExecuted; });
+  DocumentTable table;
+  table.columns = {{"Pipeline", false, 10}, {"Instructions"}, {"after"}, {"Vector loops"}};
+  if (isExecuted) {
+    table.columns.insert(table.columns.end(), {{"Call"}, {""}, {"Ratio"}, {"Results", false}});
+  }
+  for (const StudyPipeline &pipeline : summary.pipelines) {
+    const event::StudyResultEvent &result = pipeline.result;
+    if (!result.error.empty()) {
+      continue;
+    }
+    std::vector<DocumentCell> &cells = table.rows.emplace_back();
+    cells = {result.pipeline,
+             formatCount(result.instructionsBefore),
+             formatCount(result.instructionsAfter),
+             {formatCount(pipeline.loops.size()), pipeline.loops.empty() ? Tone::Plain : Tone::Good}};
+    if (isExecuted) {
+      cells.insert(cells.end(), {median(pipeline.execute), spread(pipeline.execute), ratio(pipeline.executeRatio),
+                                 resultCell(pipeline, &pipeline == &summary.pipelines.front())});
+    }
+  }
+  if (!table.rows.empty()) {
+    section.blocks.emplace_back(std::move(table));
+  }
+}
+
+std::string placeOf(const analysis::VectorizedLoop &loop) {
+  if (loop.line == 0) {
+    return {};
+  }
+  const std::string file = std::filesystem::path(loop.file).filename().string();
+  const std::string column = loop.column > 0 ? fmt::format(":{}", loop.column) : std::string();
+  return fmt::format("{}:{}{}", file, loop.line, column);
+}
+
+void addLoops(DocumentSection &section, const StudySummary &summary, std::size_t most) {
+  DocumentTable table;
+  table.columns = {{"Pipeline", false, 10}, {"Function", false, 12}, {"Loop at", false}, {"Width"}, {"Interleave"}};
+  std::size_t hidden = 0;
+  for (const StudyPipeline &pipeline : summary.pipelines) {
+    const std::size_t shown = std::min(pipeline.loops.size(), most);
+    hidden += pipeline.loops.size() - shown;
+    for (std::size_t i = 0; i < shown; ++i) {
+      const analysis::VectorizedLoop &loop = pipeline.loops[i];
+      const auto entry = std::ranges::find(pipeline.ledger.functions, loop.functionId,
+                                           [](const analysis::LedgerEntry &known) { return known.work.functionId; });
+      const bool isNamed = loop.functionId.isValid() && entry != pipeline.ledger.functions.end();
+      table.rows.push_back({i == 0 ? pipeline.result.pipeline : std::string(), isNamed ? entry->name : loop.symbol, placeOf(loop),
+                            fmt::format("{}{}", loop.isScalable ? "vscale x " : "", loop.width), formatCount(loop.interleave)});
+    }
+  }
+  if (hidden > 0) {
+    table.more = fmt::format("and {} more loops", formatCount(hidden));
+  }
+  if (!table.rows.empty()) {
+    section.blocks.emplace_back(DocumentHeading{"Vectorized loops"});
+    section.blocks.emplace_back(std::move(table));
+  }
+}
+
+void addPartings(DocumentSection &section, const StudySummary &summary) {
+  DocumentList list;
+  for (const analysis::Parting &parting : summary.partings) {
+    if (!parting.sentences.empty()) {
+      DocumentCell &item = list.items.emplace_back(parting.sentences.front());
+      item.lines.assign(parting.sentences.begin() + 1, parting.sentences.end());
+    }
+  }
+  if (!list.items.empty()) {
+    section.blocks.emplace_back(DocumentHeading{"Where they part ways"});
+    section.blocks.emplace_back(std::move(list));
+  }
+}
+
+void addWork(DocumentTable &table, std::string pipeline, DocumentCell function, const event::FunctionWork &work) {
+  const auto blank = [](std::uint64_t value, const std::string &text) { return value == 0 ? std::string() : text; };
+  const std::uint64_t repeatNs = work.repeatOptimizeNs + work.repeatEmitNs;
+  table.rows.push_back({std::move(pipeline), std::move(function), formatCount(work.optimized), formatCount(work.linked),
+                        formatCount(work.emitted), blank(work.reused, formatCount(work.reused)), formatNs(work.optimizeNs),
+                        blank(repeatNs, formatNs(repeatNs)), blank(work.repeatCodeBytes, formatBytes(work.repeatCodeBytes))});
+}
+
+void addLedger(DocumentSection &section, const StudySummary &summary, std::size_t most) {
+  DocumentTable table;
+  table.columns = {{"Pipeline", false, 10},
+                   {"Function", false, 12},
+                   {"Optimized"},
+                   {"Linked"},
+                   {"Emitted"},
+                   {"Reused"},
+                   {"Optimize"},
+                   {"Repeated"},
+                   {"and code"}};
+  for (const StudyPipeline &pipeline : summary.pipelines) {
+    std::vector<const analysis::LedgerEntry *> entries;
+    for (const analysis::LedgerEntry &entry : pipeline.ledger.functions) {
+      entries.push_back(&entry);
+    }
+    if (entries.empty()) {
+      continue;
+    }
+    std::ranges::stable_sort(entries, std::greater{}, [](const analysis::LedgerEntry *entry) {
+      return std::pair(entry->work.repeatOptimizeNs + entry->work.repeatEmitNs, entry->work.optimizeNs);
+    });
+    const std::size_t shown = entries.size() <= most + 1 ? entries.size() : most;
+    std::string name = pipeline.result.pipeline;
+    for (std::size_t i = 0; i < shown; ++i) {
+      addWork(table, std::exchange(name, {}), entries[i]->name, entries[i]->work);
+    }
+    if (entries.size() > 1) {
+      addWork(table, {}, {fmt::format("all {}", formatCount(entries.size())), Tone::Dim}, pipeline.ledger.total);
+    }
+    const bool isFine = pipeline.verdict.cause == analysis::RepeatCause::None;
+    table.notes.push_back({table.rows.size() - 1, {pipeline.verdict.text, isFine ? Tone::Dim : Tone::Notable}});
+  }
+  if (!table.rows.empty()) {
+    section.blocks.emplace_back(DocumentHeading{"Work on each function, in the compile recorded in detail"});
+    section.blocks.emplace_back(std::move(table));
+  }
+}
+
+} // namespace
+
+std::vector<DocumentSection> studySections(const analysis::Summary &summary, const StudyDocumentOptions &options) {
+  std::vector<DocumentSection> sections;
+  for (const StudySummary &study : summary.optimizer.studies) {
+    DocumentSection &section = sections.emplace_back();
+    section.title = fmt::format("Study: {}", study.study.name);
+    section.title += study.study.line > 0 ? fmt::format(" (line {})", study.study.line) : "";
+    addIntroduction(section, study);
+    addCompiles(section, study);
+    addResults(section, study);
+    addLoops(section, study, options.loops);
+    addPartings(section, study);
+    addLedger(section, study, options.functions);
+  }
+  return sections;
+}
+
+} // namespace jitscope::report

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/charts/bar_chart.h"
+
+#include "ui/charts/chart_frame.h"
+#include "ui/charts/ticks.h"
+
+#include <QFontMetricsF>
+#include <QGuiApplication>
+#include <QtCharts/QBarCategoryAxis>
+#include <QtCharts/QBarSet>
+#include <QtCharts/QHorizontalStackedBarSeries>
+#include <QtCharts/QLegend>
+
+#include <algorithm>
+#include <numeric>
+
+namespace jitscope::charts {
+
+namespace {
+
+/// The names of bars as categories, which go from the bottom up. They have to differ to be shown at all, hence a mark that takes no
+/// room.
+QStringList categoriesOf(const BarChart &data) {
+  const QFontMetricsF metrics(QGuiApplication::font());
+  QStringList shown;
+  for (const Bar &bar : data.bars) {
+    const QString elided = metrics.elidedText(bar.name, Qt::ElideMiddle, data.labelWidth);
+    shown << elided + QString(static_cast<int>(shown.filter(elided).size()), QChar(0x200b));
+  }
+  std::ranges::reverse(shown);
+  return shown;
+}
+
+QHorizontalStackedBarSeries *seriesOf(const BarChart &data) {
+  auto *series = new QHorizontalStackedBarSeries;
+  for (std::size_t part = 0; part < data.parts.size(); ++part) {
+    auto *set = new QBarSet(data.parts[part].name);
+    set->setColor(data.parts[part].colour);
+    set->setBorderColor(Qt::transparent);
+    for (auto bar = data.bars.rbegin(); bar != data.bars.rend(); ++bar) {
+      set->append(bar->values[part]);
+    }
+    series->append(set);
+  }
+  series->setBarWidth(0.72);
+  return series;
+}
+
+} // namespace
+
+std::unique_ptr<QChart> barChart(const BarChart &data, const Palette &palette) {
+  if (data.bars.empty()) {
+    return emptyChart(palette, data.title, data.whyEmpty);
+  }
+  auto chart = makeChart(palette, data.title);
+  QHorizontalStackedBarSeries *series = seriesOf(data);
+  chart->addSeries(series);
+  auto *categories = new QBarCategoryAxis;
+  categories->append(categoriesOf(data));
+  categories->setLabelsBrush(palette.text);
+  categories->setLinePen(QPen(palette.grid));
+  categories->setGridLineVisible(false);
+  categories->setTruncateLabels(false);
+  chart->addAxis(categories, Qt::AlignLeft);
+  series->attachAxis(categories);
+  QCategoryAxis *values = makeAxis(palette, {});
+  chart->addAxis(values, Qt::AlignBottom);
+  series->attachAxis(values);
+  double longest = 0;
+  for (const Bar &bar : data.bars) {
+    longest = std::max(longest, std::accumulate(bar.values.begin(), bar.values.end(), 0.0));
+  }
+  if (data.unit == BarUnit::Duration) {
+    const double end = std::max(longest * 1.02, 1.0);
+    setTicks(*values, timeTicks(0, end, data.ticks), 0, end);
+  } else {
+    const std::vector<Tick> ticks = countTicks(longest, data.ticks);
+    setTicks(*values, ticks, 0, ticks.back().value);
+  }
+  if (data.parts.size() > 1) {
+    chart->legend()->show();
+    chart->legend()->setAlignment(Qt::AlignTop);
+  }
+  return chart;
+}
+
+} // namespace jitscope::charts

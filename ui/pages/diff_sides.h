@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "base/error.h"
+#include "base/ids.h"
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace jitscope::event {
+struct CompileEvent;
+}
+namespace jitscope::session {
+class SessionReader;
+struct SnapshotRow;
+} // namespace jitscope::session
+
+namespace jitscope::ui {
+
+/// A study compiles anew to measure, and texts are kept of its first compile under each pipeline only: for the others, that one.
+[[nodiscard]] std::map<base::CompileId, base::CompileId> standInsFor(const std::vector<event::CompileEvent> &compiles,
+                                                                     const std::vector<session::SnapshotRow> &snapshots);
+
+/// Where and why two compiles part ways over a function, in words; empty where both are of one pipeline.
+[[nodiscard]] base::Result<std::vector<std::string>> partingSentences(session::SessionReader &reader, base::FunctionId function,
+                                                                      base::CompileId left, base::CompileId right);
+
+} // namespace jitscope::ui
