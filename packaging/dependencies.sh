@@ -10,7 +10,7 @@ build_packages=(
 )
 # To build and run jitscope-gui.
 gui_packages=(
-  qt6-base-dev qt6-charts-dev qt6-svg-dev libqscintilla2-qt6-dev
+  qt6-base-dev libqt6opengl6-dev qt6-charts-dev qt6-svg-dev libqscintilla2-qt6-dev
 )
 # To build and run the tests and benchmarks as well.
 test_packages=(
