@@ -153,7 +153,7 @@ void BatchRunner::readSession(ScriptResult &result) const {
     return;
   }
   result.expectations = *std::move(expectations);
-  base::Result<std::vector<analysis::MissedRemark>> missed = analysis::readMissedRemarks((*reader)->database());
+  base::Result<std::vector<analysis::MissedRemark>> missed = analysis::readMissedRemarks((*reader)->database(), {});
   if (!missed) {
     give(missed.error());
     return;

@@ -3,11 +3,15 @@
 
 #include "child_process.h"
 
+#include "analysis/selection_text.h"
+
 #include <array>
 #include <atomic>
 #include <cerrno>
 #include <cstring>
 #include <system_error>
+#include <utility>
+#include <vector>
 
 #include <sys/mman.h>
 #include <unistd.h>
@@ -70,7 +74,7 @@ Result<fs::path> findCharts() {
   return program;
 }
 
-Result<std::string> drawnReport(const fs::path &session, std::string_view format) {
+Result<std::string> drawnReport(const fs::path &session, std::string_view format, const analysis::Selection &selection) {
   const Result<fs::path> program = findCharts();
   if (!program) {
     return std::unexpected(program.error());
@@ -82,8 +86,14 @@ Result<std::string> drawnReport(const fs::path &session, std::string_view format
   }
   // Whoever interrupts the command interrupts its child as well: they share a terminal.
   const std::atomic<bool> neverStops{false};
+  std::vector<std::string> arguments{"--format", std::string(format)};
+  for (std::string &condition : analysis::conditionsOf(selection)) {
+    arguments.emplace_back("--only");
+    arguments.push_back(std::move(condition));
+  }
+  arguments.insert(arguments.end(), {"--", fs::absolute(session).string()});
   const Result<ChildEnd> end = runChild({.program = *program,
-                                         .arguments = {"--format", std::string(format), "--", fs::absolute(session).string()},
+                                         .arguments = std::move(arguments),
                                          .log = log.path(),
                                          .stopRequested = neverStops,
                                          .outputDescriptor = output.descriptor()});

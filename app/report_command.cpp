@@ -5,6 +5,7 @@
 #include "output_file.h"
 #include "terminal_options.h"
 
+#include "analysis/selection_text.h"
 #include "analysis/summary.h"
 #include "report/reporter.h"
 #include "session/session_reader.h"
@@ -36,14 +37,15 @@ std::vector<std::string> formats() {
 bool isTerminal(const std::filesystem::path &output) { return (output.empty() || output == "-") && ::isatty(STDOUT_FILENO) == 1; }
 
 /// Without drawings.
-base::Result<std::string> plainReport(const ReportRequest &request, session::SessionReader &reader) {
+base::Result<std::string> plainReport(const ReportRequest &request, session::SessionReader &reader,
+                                      const analysis::Selection &selection) {
   report::ReportOptions options = optionsForTerminal(request.output);
   options.extended = request.extended;
   const base::Result<std::unique_ptr<report::Reporter>> reporter = report::makeReporter(request.format, options);
   if (!reporter) {
     return std::unexpected(reporter.error());
   }
-  const base::Result<analysis::Summary> summary = analysis::summarize(reader);
+  const base::Result<analysis::Summary> summary = analysis::summarize(reader, {.selection = selection});
   if (!summary) {
     return std::unexpected(summary.error());
   }
@@ -51,9 +53,13 @@ base::Result<std::string> plainReport(const ReportRequest &request, session::Ses
 }
 
 base::Result<std::string> reportText(const ReportRequest &request, session::SessionReader &reader) {
+  const base::Result<analysis::Selection> selection = analysis::readSelection(reader, request.only);
+  if (!selection) {
+    return std::unexpected(selection.error());
+  }
   const bool isPdf = request.format == kPdf;
   if (isPdf || (request.format == "html" && request.hasDrawings)) {
-    base::Result<std::string> drawn = drawnReport(request.session, request.format);
+    base::Result<std::string> drawn = drawnReport(request.session, request.format, *selection);
     if (drawn) {
       return drawn;
     }
@@ -62,7 +68,7 @@ base::Result<std::string> reportText(const ReportRequest &request, session::Sess
     }
     fmt::print(stderr, "jitscope: the report has no drawings: {}\n", drawn.error().message);
   }
-  return plainReport(request, reader);
+  return plainReport(request, reader, *selection);
 }
 
 } // namespace
@@ -91,6 +97,7 @@ void addReportCommand(CLI::App &app, ExitStatus &status) {
     std::string format = "text";
     std::string output;
     bool extended = false;
+    std::vector<std::string> only;
   };
   auto arguments = std::make_shared<ReportArguments>();
   CLI::App *command = app.add_subcommand("report", "Show what a session holds");
@@ -100,8 +107,19 @@ void addReportCommand(CLI::App &app, ExitStatus &status) {
       ->capture_default_str();
   command->add_option("-o,--output", arguments->output, "File to write (default: standard output)");
   command->add_flag("--extended", arguments->extended, kExtendedHelp);
+  command
+      ->add_option(
+          "--only", arguments->only,
+          "What calls have to meet to be reported on; of several conditions all. KEY is section, function, template, case, "
+          "outcome, from or to; VALUE a name, an id (#3) or a time since the session began (1.5, 250ms)")
+      ->type_name("KEY=VALUE")
+      ->allow_extra_args(false);
   command->callback([arguments, &status] {
-    status = writeReport({arguments->session, arguments->format, arguments->output, arguments->extended});
+    status = writeReport({.session = arguments->session,
+                          .format = arguments->format,
+                          .output = arguments->output,
+                          .extended = arguments->extended,
+                          .only = arguments->only});
   });
 }
 

@@ -5,6 +5,7 @@
 
 #include <filesystem>
 #include <string>
+#include <vector>
 
 namespace CLI {
 class App;
@@ -24,9 +25,10 @@ inline constexpr auto kPdf = "pdf";
 struct ReportRequest {
   std::filesystem::path session;
   std::string format = "text";
-  std::filesystem::path output = {}; ///< empty: standard output
-  bool extended = false;             ///< see `report::ReportOptions`
-  bool hasDrawings = true;           ///< in HTML, as far as they can be drawn
+  std::filesystem::path output = {};  ///< empty: standard output
+  bool extended = false;              ///< see `report::ReportOptions`
+  bool hasDrawings = true;            ///< in HTML, as far as they can be drawn
+  std::vector<std::string> only = {}; ///< what the calls have to meet that it is of, see `analysis::readSelection`
 };
 
 /// The report of a session to a file or to standard output. HTML that cannot have drawings is written without, and standard error

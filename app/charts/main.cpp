@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What `jitscope report` starts for a report with drawings: the command itself knows no Qt.
+#include "analysis/selection_text.h"
 #include "analysis/summary.h"
 #include "report/reporter.h"
 #include "report/session_document.h"
@@ -12,6 +13,7 @@
 #include <QFile>
 #include <QFont>
 
+#include <algorithm>
 #include <cstdio>
 #include <memory>
 #include <string>
@@ -39,12 +41,18 @@ base::Result<QByteArray> pdfOf(const analysis::Summary &summary, const report::C
   return charts::documentPdf(report::sessionDocument(summary, options));
 }
 
-base::Result<QByteArray> reportOf(const QString &session, bool isPdf) {
+base::Result<QByteArray> reportOf(const QString &session, const QStringList &conditions, bool isPdf) {
   const base::Result<std::unique_ptr<session::SessionReader>> reader = session::SessionReader::open(session.toStdString());
   if (!reader) {
     return std::unexpected(reader.error());
   }
-  const base::Result<analysis::Summary> summary = analysis::summarize(**reader);
+  std::vector<std::string> only;
+  std::ranges::transform(conditions, std::back_inserter(only), &QString::toStdString);
+  base::Result<analysis::Selection> selection = analysis::readSelection(**reader, only);
+  if (!selection) {
+    return std::unexpected(std::move(selection.error()));
+  }
+  const base::Result<analysis::Summary> summary = analysis::summarize(**reader, {.selection = *std::move(selection)});
   if (!summary) {
     return std::unexpected(summary.error());
   }
@@ -79,6 +87,9 @@ int main(int argc, char **argv) {
   const QCommandLineOption format(QStringLiteral("format"), QStringLiteral("html or pdf."), QStringLiteral("format"),
                                   QStringLiteral("html"));
   parser.addOption(format);
+  const QCommandLineOption only(QStringLiteral("only"), QStringLiteral("What calls have to meet, as for jitscope report."),
+                                QStringLiteral("key=value"));
+  parser.addOption(only);
   parser.addPositionalArgument(QStringLiteral("session"), QStringLiteral("Session file (.jitscope)."));
   parser.process(application);
   const QString wanted = parser.value(format);
@@ -86,7 +97,8 @@ int main(int argc, char **argv) {
     std::fprintf(stderr, "jitscope-charts: give one session, and html or pdf as its format\n");
     return 2;
   }
-  const base::Result<QByteArray> text = reportOf(parser.positionalArguments().first(), wanted == QLatin1String("pdf"));
+  const base::Result<QByteArray> text =
+      reportOf(parser.positionalArguments().first(), parser.values(only), wanted == QLatin1String("pdf"));
   if (!text) {
     std::fprintf(stderr, "jitscope-charts: %s\n", base::describe(text.error()).c_str());
     return 2;

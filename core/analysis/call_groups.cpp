@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 #include <unordered_map>
 #include <utility>
@@ -70,6 +71,7 @@ void addCall(CallGroup &group, const CallMark &call) {
   if (group.totalsNs.empty() || call.totalNs > group.longest.totalNs) {
     group.longest = call;
   }
+  group.endNs = std::max(group.endNs, call.startNs + call.totalNs);
   group.totalsNs.push_back(call.totalNs);
   group.sumNs += call.totalNs;
 }

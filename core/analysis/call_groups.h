@@ -32,8 +32,9 @@ struct CallGroup {
   std::uint16_t process = 0;
   std::vector<std::uint64_t> totalsNs; ///< total of each call, in the order of ids
   std::uint64_t sumNs = 0;
-  CallMark first;   ///< the call that started first
-  CallMark longest; ///< the first of the longest calls
+  CallMark first;          ///< the call that started first
+  CallMark longest;        ///< the first of the longest calls
+  std::uint64_t endNs = 0; ///< when the call that ended last did
 };
 
 struct Selection;

@@ -43,6 +43,7 @@ LegStatistics statisticsOf(base::CaseId caseId, event::Leg leg, const std::vecto
       result.longest = group->longest;
       result.longestOutcome = group->outcome;
     }
+    result.endNs = std::max(result.endNs, group->endNs);
     isFirst = false;
   }
   result.times = describe(samplesOf(groups, result.first));
@@ -117,17 +118,33 @@ base::Result<void> store(session::Database &database, const std::vector<LegStati
 
 std::uint64_t OutcomeCounts::total() const { return std::accumulate(m_counts.begin(), m_counts.end(), std::uint64_t{0}); }
 
-std::vector<LegStatistics> legStatistics(std::span<const CallGroup> groups) {
+base::Result<std::vector<LegStatistics>> legStatistics(session::SessionReader &reader, std::span<const CallGroup> groups) {
   std::map<std::pair<base::CaseId, event::Leg>, std::vector<const CallGroup *>> byLeg;
   for (const CallGroup &group : groups) {
     if (group.caseId.isValid() && group.phase == event::CallPhase::Sample) {
       byLeg[{group.caseId, group.leg}].push_back(&group);
     }
   }
+  const base::Result<std::vector<event::BenchLegEvent>> measured = reader.benchLegs();
+  if (!measured) {
+    return std::unexpected(measured.error());
+  }
+  const base::Result<std::vector<event::EvictionEvent>> evictions = reader.evictions();
+  if (!evictions) {
+    return std::unexpected(evictions.error());
+  }
   std::vector<LegStatistics> result;
   result.reserve(byLeg.size());
   for (const auto &[key, members] : byLeg) {
-    result.push_back(statisticsOf(key.first, key.second, members));
+    LegStatistics &leg = result.emplace_back(statisticsOf(key.first, key.second, members));
+    const auto how = std::ranges::find_if(
+        *measured, [&](const event::BenchLegEvent &entry) { return entry.caseId == leg.caseId && entry.leg == leg.leg; });
+    if (how != measured->end()) {
+      leg.measuring = *how;
+    }
+    const auto begin = std::ranges::lower_bound(*evictions, leg.first.startNs, {}, &event::EvictionEvent::atNs);
+    const auto end = std::ranges::upper_bound(begin, evictions->end(), leg.endNs, {}, &event::EvictionEvent::atNs);
+    leg.evictions = static_cast<std::uint64_t>(end - begin);
   }
   return result;
 }
@@ -153,6 +170,7 @@ std::vector<std::pair<std::string, double>> statisticRows(const LegStatistics &s
   std::vector<std::pair<std::string, double>> rows;
   addRows(rows, "", statistics.times);
   rows.emplace_back("compiles", static_cast<double>(statistics.outcomes[event::Outcome::Miss]));
+  rows.emplace_back("evictions", static_cast<double>(statistics.evictions));
   if (statistics.withoutCompiles) {
     addRows(rows, "settled_", *statistics.withoutCompiles);
     rows.emplace_back("compile_extra", statistics.compileExtraNs());
@@ -175,7 +193,11 @@ base::Result<void> storeCaseStatistics(const std::filesystem::path &path) {
     if (!groups) {
       return std::unexpected(groups.error());
     }
-    all = legStatistics(*groups);
+    base::Result<std::vector<LegStatistics>> legs = legStatistics(**reader, *groups);
+    if (!legs) {
+      return std::unexpected(std::move(legs.error()));
+    }
+    all = *std::move(legs);
   }
   if (all.empty()) {
     return {};

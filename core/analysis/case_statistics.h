@@ -49,6 +49,8 @@ struct LegStatistics {
   event::Outcome longestOutcome = event::Outcome::Hit;
   /// Of the samples that had nothing to do with a compile; empty where that is all of them, or none.
   std::optional<Statistics> withoutCompiles = {};
+  std::uint64_t endNs = 0;     ///< when the sample that ended last did
+  std::uint64_t evictions = 0; ///< what the cache gave up between the begin of the first sample and `endNs`
   /// How it was measured; as it is by default where the session does not say.
   event::BenchLegEvent measuring = {};
 
@@ -62,8 +64,10 @@ struct LegStatistics {
   [[nodiscard]] std::optional<std::uint64_t> callsUntilPaidBack() const;
 };
 
-/// Statistics of every case and leg that has samples, ordered by case, cold before warm.
-[[nodiscard]] std::vector<LegStatistics> legStatistics(std::span<const CallGroup> groups);
+/// Statistics of every case and leg that has samples, ordered by case, cold before warm. `groups` are calls of the session, which
+/// is asked for the rest: how the legs were measured, and the evictions. The error is that of a query.
+[[nodiscard]] base::Result<std::vector<LegStatistics>> legStatistics(session::SessionReader &reader,
+                                                                     std::span<const CallGroup> groups);
 
 /// The rows that table `case_statistic` gets for one leg: name and value, in nanoseconds where the name does not say otherwise.
 /// No row for what does not exist, such as a mode or an interval of few samples. Names of statistics without compiles begin with

@@ -70,7 +70,7 @@ Result<Side> readSide(SessionReader &reader) {
 }
 
 std::string describe(const LegKey &key) {
-  std::string text = key.input.empty() ? key.name : fmt::format("{} [{}]", key.name, key.input);
+  std::string text = event::caseName(key.name, key.input);
   return key.leg == event::Leg::None ? text : fmt::format("{}, {}", text, nameOf(key.leg));
 }
 

@@ -12,6 +12,8 @@
 #include <map>
 #include <utility>
 
+#include <fmt/format.h>
+
 namespace jitscope::analysis {
 
 namespace {
@@ -30,6 +32,13 @@ PassRow readPass(const Statement &row) {
 }
 
 std::string readName(const Statement &row) { return session::textOf(row, 0); }
+std::uint32_t readId(const Statement &row) { return row.number(0); }
+
+/// On a column with the id of a compile.
+std::string isSelected(const Selection &selection, const char *column) {
+  return selection.isEmpty() ? "1"
+                             : fmt::format("{} IN (SELECT c.id FROM compile c WHERE {})", column, compileCondition(selection, "c"));
+}
 
 void add(PassCost &total, const PassCost &cost) {
   total.durationNs += cost.durationNs;
@@ -37,14 +46,17 @@ void add(PassCost &total, const PassCost &cost) {
   total.changes += cost.changes;
 }
 
-base::Result<void> addPasses(session::Database &database, OptimizerSummary &summary) {
-  base::Result<std::vector<std::string>> pipelines = session::collect(
-      database, "SELECT pipeline FROM compile WHERE id IN (SELECT compile_id FROM pass) GROUP BY pipeline ORDER BY min(id)",
-      readName);
+base::Result<void> addPasses(session::Database &database, const Selection &selection, OptimizerSummary &summary) {
+  base::Result<std::vector<std::string>> pipelines =
+      session::collect(database,
+                       "SELECT pipeline FROM compile WHERE id IN (SELECT compile_id FROM pass) AND " + isSelected(selection, "id") +
+                           " GROUP BY pipeline ORDER BY min(id)",
+                       readName);
   base::Result<std::vector<PassRow>> rows =
       session::collect(database,
                        "SELECT p.name, c.pipeline, sum(p.duration_ns), count(*), sum(p.changed) FROM pass p JOIN compile c ON "
-                       "c.id = p.compile_id GROUP BY p.name, c.pipeline",
+                       "c.id = p.compile_id WHERE " +
+                           isSelected(selection, "p.compile_id") + " GROUP BY p.name, c.pipeline",
                        readPass);
   if (!pipelines || !rows) {
     return std::unexpected(!pipelines ? std::move(pipelines.error()) : std::move(rows.error()));
@@ -81,19 +93,21 @@ void addUpByPass(OptimizerSummary &summary) {
   std::ranges::stable_sort(summary.remarksByPass, std::greater{}, &RemarkTotal::count);
 }
 
-base::Result<void> addRemarks(session::Database &database, OptimizerSummary &summary) {
-  base::Result<void> counted = eachRow(
-      database, "SELECT kind, pass, name, count(*) AS n FROM remark GROUP BY kind, pass, name ORDER BY n DESC, kind, pass, name",
-      [&summary](const Statement &row) {
-        summary.remarkCounts.push_back(
-            {std::string(row.text(0)), std::string(row.text(1)), std::string(row.text(2)), row.unsignedInteger(3)});
-        summary.remarks += row.unsignedInteger(3);
-      });
+base::Result<void> addRemarks(session::Database &database, const Selection &selection, OptimizerSummary &summary) {
+  base::Result<void> counted =
+      eachRow(database,
+              "SELECT kind, pass, name, count(*) AS n FROM remark WHERE " + isSelected(selection, "compile_id") +
+                  " GROUP BY kind, pass, name ORDER BY n DESC, kind, pass, name",
+              [&summary](const Statement &row) {
+                summary.remarkCounts.push_back(
+                    {std::string(row.text(0)), std::string(row.text(1)), std::string(row.text(2)), row.unsignedInteger(3)});
+                summary.remarks += row.unsignedInteger(3);
+              });
   if (!counted) {
     return counted;
   }
   addUpByPass(summary);
-  base::Result<std::vector<MissedRemark>> missed = readMissedRemarks(database);
+  base::Result<std::vector<MissedRemark>> missed = readMissedRemarks(database, selection);
   if (!missed) {
     return std::unexpected(std::move(missed.error()));
   }
@@ -101,12 +115,13 @@ base::Result<void> addRemarks(session::Database &database, OptimizerSummary &sum
   return {};
 }
 
-base::Result<void> addWork(session::Database &database, OptimizerSummary &summary) {
+base::Result<void> addWork(session::Database &database, const Selection &selection, OptimizerSummary &summary) {
   base::Result<void> read = eachRow(
       database,
       "SELECT f.name, f.eager, count(*), sum(w.optimized), sum(w.linked), sum(w.emitted), sum(w.optimize_ns), sum(w.emit_ns), "
       "sum(w.code_bytes), sum(w.repeat_optimize_ns + w.repeat_emit_ns) FROM function_work w JOIN function f ON f.id = "
-      "w.function_id GROUP BY f.id ORDER BY f.id",
+      "w.function_id WHERE " +
+          isSelected(selection, "w.compile_id") + " GROUP BY f.id ORDER BY f.id",
       [&summary](const Statement &row) {
         FunctionWorkSummary &entry = summary.work.emplace_back();
         entry.name = row.text(0);
@@ -126,13 +141,15 @@ base::Result<void> addWork(session::Database &database, OptimizerSummary &summar
 
 } // namespace
 
-base::Result<std::vector<MissedRemark>> readMissedRemarks(session::Database &database) {
+base::Result<std::vector<MissedRemark>> readMissedRemarks(session::Database &database, const Selection &selection) {
   std::vector<MissedRemark> missed;
   base::Result<void> read =
       eachRow(database,
               "SELECT pass, name, function, line, column_, message, count(*) FROM remark WHERE kind = 'missed' AND pass IN "
-              "('loop-vectorize', 'slp-vectorizer') GROUP BY pass, name, function, line, column_, message "
-              "ORDER BY line, column_, pass, name, function, message",
+              "('loop-vectorize', 'slp-vectorizer') AND " +
+                  isSelected(selection, "compile_id") +
+                  " GROUP BY pass, name, function, line, column_, message "
+                  "ORDER BY line, column_, pass, name, function, message",
               [&missed](const Statement &row) {
                 missed.push_back({std::string(row.text(0)), std::string(row.text(1)), std::string(row.text(2)),
                                   static_cast<int>(row.integer(3)), static_cast<int>(row.integer(4)), std::string(row.text(5)),
@@ -144,11 +161,11 @@ base::Result<std::vector<MissedRemark>> readMissedRemarks(session::Database &dat
   return missed;
 }
 
-base::Result<OptimizerSummary> summarizeOptimizer(session::SessionReader &reader) {
+base::Result<OptimizerSummary> summarizeOptimizer(session::SessionReader &reader, const Selection &selection) {
   OptimizerSummary summary;
-  base::Result<void> added = addPasses(reader.database(), summary);
-  added = added ? addRemarks(reader.database(), summary) : added;
-  added = added ? addWork(reader.database(), summary) : added;
+  base::Result<void> added = addPasses(reader.database(), selection, summary);
+  added = added ? addRemarks(reader.database(), selection, summary) : added;
+  added = added ? addWork(reader.database(), selection, summary) : added;
   if (!added) {
     return std::unexpected(std::move(added.error()));
   }
@@ -157,6 +174,17 @@ base::Result<OptimizerSummary> summarizeOptimizer(session::SessionReader &reader
     return std::unexpected(std::move(studies.error()));
   }
   summary.studies = *std::move(studies);
+  if (!selection.isEmpty()) {
+    base::Result<std::vector<std::uint32_t>> selected = session::collect(
+        reader.database(),
+        "SELECT DISTINCT c.study_id FROM compile c WHERE c.study_id IS NOT NULL AND " + compileCondition(selection, "c"), readId);
+    if (!selected) {
+      return std::unexpected(std::move(selected.error()));
+    }
+    std::erase_if(summary.studies, [&selected](const StudySummary &entry) {
+      return std::ranges::find(*selected, entry.study.id.value) == selected->end();
+    });
+  }
   return summary;
 }
 

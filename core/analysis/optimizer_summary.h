@@ -3,6 +3,7 @@
 
 #include "analysis/ledger.h"
 #include "analysis/parting.h"
+#include "analysis/selection.h"
 #include "analysis/timing.h"
 #include "analysis/vectorized_loops.h"
 #include "base/error.h"
@@ -121,11 +122,11 @@ struct OptimizerSummary {
   std::vector<StudySummary> studies;
 };
 
-/// What the vectorizers left as it was, and why, by line.
-[[nodiscard]] base::Result<std::vector<MissedRemark>> readMissedRemarks(session::Database &database);
+/// What the vectorizers left as it was in the selected compiles, and why, by line.
+[[nodiscard]] base::Result<std::vector<MissedRemark>> readMissedRemarks(session::Database &database, const Selection &selection);
 
-/// Summarizes one state of a session, within a snapshot of the caller. Each compile of a study is read whole, one study after the
-/// other.
-[[nodiscard]] base::Result<OptimizerSummary> summarizeOptimizer(session::SessionReader &reader);
+/// Summarizes the selected compiles in one state of a session, within a snapshot of the caller; studies with one of them, which are
+/// read whole, one after the other.
+[[nodiscard]] base::Result<OptimizerSummary> summarizeOptimizer(session::SessionReader &reader, const Selection &selection);
 
 } // namespace jitscope::analysis

@@ -24,12 +24,12 @@ struct TimeRange {
 /// if it began there; a compile belongs to the call it was made for, and ahead-of-time compiles, which have none, fail every
 /// condition on calls.
 struct Selection {
-  std::optional<TimeRange> range;
-  std::optional<base::SectionId> sectionId;
-  std::optional<base::FunctionId> functionId;
-  std::optional<base::TemplateId> templateId;
-  std::optional<base::CaseId> caseId;
-  std::optional<event::Outcome> outcome;
+  std::optional<TimeRange> range = {};
+  std::optional<base::SectionId> sectionId = {};
+  std::optional<base::FunctionId> functionId = {};
+  std::optional<base::TemplateId> templateId = {};
+  std::optional<base::CaseId> caseId = {};
+  std::optional<event::Outcome> outcome = {};
 
   [[nodiscard]] bool isEmpty() const { return *this == Selection{}; }
   friend bool operator==(const Selection &, const Selection &) = default;

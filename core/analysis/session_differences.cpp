@@ -144,9 +144,9 @@ std::vector<std::string> insufficiencies(const Comparison &comparison, bool same
   }
   for (const LegComparison &leg : comparison.legs) {
     if (leg.verdict == Verdict::TooFew) {
-      result.push_back(fmt::format("{}{}, {}: {} and {} samples, and {} are needed on either side; measure for longer", leg.name,
-                                   leg.input.empty() ? "" : fmt::format(" [{}]", leg.input), nameOf(leg.leg), leg.baseSamples,
-                                   leg.contenderSamples, comparison.options.fewestSamples));
+      result.push_back(fmt::format("{}, {}: {} and {} samples, and {} are needed on either side; measure for longer",
+                                   event::caseName(leg.name, leg.input), nameOf(leg.leg), leg.baseSamples, leg.contenderSamples,
+                                   comparison.options.fewestSamples));
     }
   }
   if (!sameCpu && !comparison.legs.empty() && !comparison.options.acrossMachines) {

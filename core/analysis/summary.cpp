@@ -2,6 +2,7 @@
 #include "analysis/summary.h"
 
 #include "analysis/each_row.h"
+#include "analysis/selection_text.h"
 #include "session/session_reader.h"
 
 #include <fmt/format.h>
@@ -267,21 +268,13 @@ base::Result<void> Summarizer::addCases() {
   for (const FunctionSummary &function : m_summary.functions) {
     names.emplace(function.id, function.name);
   }
-  const base::Result<std::vector<event::BenchLegEvent>> measured = m_reader.benchLegs();
-  if (!measured) {
-    return std::unexpected(measured.error());
-  }
-  std::vector<LegStatistics> legs = legStatistics(m_groups);
-  for (LegStatistics &leg : legs) {
-    const auto how = std::ranges::find_if(
-        *measured, [&](const event::BenchLegEvent &entry) { return entry.caseId == leg.caseId && entry.leg == leg.leg; });
-    if (how != measured->end()) {
-      leg.measuring = *how;
-    }
+  const base::Result<std::vector<LegStatistics>> legs = legStatistics(m_reader, m_groups);
+  if (!legs) {
+    return std::unexpected(legs.error());
   }
   for (event::BenchCaseEvent &bench : *cases) {
     CaseSummary summary;
-    for (const LegStatistics &leg : legs) {
+    for (const LegStatistics &leg : *legs) {
       if (leg.caseId == bench.id) {
         summary.legs.push_back(leg);
       }
@@ -335,7 +328,7 @@ base::Result<void> Summarizer::addWarnings() {
 }
 
 base::Result<void> Summarizer::addOptimizer() {
-  base::Result<OptimizerSummary> optimizer = summarizeOptimizer(m_reader);
+  base::Result<OptimizerSummary> optimizer = summarizeOptimizer(m_reader, m_options.selection);
   if (!optimizer) {
     return std::unexpected(std::move(optimizer.error()));
   }
@@ -350,6 +343,12 @@ base::Result<Summary> Summarizer::run() {
   }
   m_summary.session = m_reader.session();
   m_summary.path = m_reader.path().string();
+  m_summary.selection = m_options.selection;
+  base::Result<std::vector<std::string>> only = describeSelection(m_reader, m_options.selection);
+  if (!only) {
+    return std::unexpected(std::move(only.error()));
+  }
+  m_summary.only = *std::move(only);
   using Part = base::Result<void> (Summarizer::*)();
   // Calls before what is derived from them; functions before cases, which name them.
   constexpr std::array<Part, 12> kParts{&Summarizer::addCalls,        &Summarizer::addCompiles,   &Summarizer::addMisses,

@@ -4,6 +4,8 @@
 #include <array>
 #include <cstddef>
 
+#include <fmt/format.h>
+
 namespace jitscope::event {
 
 namespace {
@@ -41,6 +43,10 @@ std::string_view nameOf(Leg leg) { return spell(kLegs, leg); }
 std::string_view nameOf(CallPhase phase) { return spell(kPhases, phase); }
 std::string_view nameOf(RemarkKind kind) { return spell(kRemarkKinds, kind); }
 std::string_view nameOf(LogLevel level) { return spell(kLevels, level); }
+
+std::string caseName(std::string_view name, std::string_view input) {
+  return input.empty() ? std::string(name) : fmt::format("{} [{}]", name, input);
+}
 
 std::optional<Outcome> outcomeFromName(std::string_view name) { return parse<Outcome>(kOutcomes, name); }
 std::optional<MissReason> missReasonFromName(std::string_view name) { return parse<MissReason>(kReasons, name); }

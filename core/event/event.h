@@ -104,6 +104,9 @@ struct BenchCaseEvent {
   std::uint32_t parallel = 1;
 };
 
+/// A case as it is named to people: with the input it runs on, where that has a name.
+[[nodiscard]] std::string caseName(std::string_view name, std::string_view input);
+
 /// How a leg of a case was measured.
 struct BenchLegEvent {
   base::CaseId caseId;

@@ -36,9 +36,7 @@ std::string whichSamples(const analysis::LegStatistics &leg) {
 
 } // namespace
 
-std::string caseName(const event::BenchCaseEvent &bench) {
-  return bench.input.empty() ? bench.name : fmt::format("{} [{}]", bench.name, bench.input);
-}
+std::string caseName(const event::BenchCaseEvent &bench) { return event::caseName(bench.name, bench.input); }
 
 std::string legName(event::Leg leg) { return leg == event::Leg::None ? "-" : std::string(nameOf(leg)); }
 
@@ -88,6 +86,11 @@ std::vector<std::string> legNotes(const analysis::LegStatistics &leg) {
     notes.push_back(fmt::format("{} of {} samples found no code in memory: {} retraced, {} loaded from disk",
                                 formatCount(retraced + loaded), formatCount(leg.times.sampleSize), formatCount(retraced),
                                 formatCount(loaded)));
+  }
+  if (leg.evictions > 0) {
+    notes.push_back(leg.evictions == 1
+                        ? std::string("The cache evicted an entry while it was measured")
+                        : fmt::format("The cache evicted {} entries while it was measured", formatCount(leg.evictions)));
   }
   const event::BenchLegEvent &measuring = leg.measuring;
   if (measuring.callsPerSample > 1) {

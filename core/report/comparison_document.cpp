@@ -38,9 +38,7 @@ Tone toneOf(Verdict verdict) {
   return Tone::Plain;
 }
 
-std::string nameOfLeg(const LegComparison &leg) {
-  return leg.input.empty() ? leg.name : fmt::format("{} [{}]", leg.name, leg.input);
-}
+std::string nameOfLeg(const LegComparison &leg) { return event::caseName(leg.name, leg.input); }
 
 DocumentText sideLine(const char *which, const analysis::ComparedSession &side) {
   const session::SessionInfo &info = side.session.info;

@@ -198,6 +198,7 @@ Json legJson(const analysis::LegStatistics &leg) {
                  {"longest_sample", leg.longest.sampleNumber},
                  {"longest_outcome", nameOf(leg.longestOutcome)},
                  {"outcomes", outcomeCountsJson(leg.outcomes)},
+                 {"evictions", leg.evictions},
                  {"without_compiles", leg.withoutCompiles ? statisticsJson(*leg.withoutCompiles) : Json(nullptr)},
                  {"compile_extra_ns", leg.compileExtraNs()},
                  {"calls_until_paid_back", paidBack ? Json(*paidBack) : Json(nullptr)}});
@@ -277,6 +278,7 @@ std::string JsonReporter::render(const analysis::Summary &summary) const {
   Json compiles = {{"count", summary.compiles}};
   compiles.update(timesJson(summary.compileTimes));
   const Json report = {{"session", sessionJson(summary)},
+                       {"only", summary.only},
                        {"calls", callsJson(summary)},
                        {"compiles", std::move(compiles)},
                        {"misses", missesJson(summary)},

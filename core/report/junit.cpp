@@ -57,8 +57,7 @@ TestCase expectationCase(const event::ExpectationEvent &entry, std::size_t numbe
 
 TestCase legCase(const analysis::LegComparison &leg) {
   TestCase result;
-  result.name =
-      fmt::format("time of {}{}, {}", leg.name, leg.input.empty() ? "" : fmt::format(" [{}]", leg.input), legName(leg.leg));
+  result.name = fmt::format("time of {}, {}", event::caseName(leg.name, leg.input), legName(leg.leg));
   const std::string change = fmt::format("median {} instead of {} ({:+.1f} %)", formatDuration(leg.contenderMedianNs),
                                          formatDuration(leg.baseMedianNs), leg.change() * 100);
   switch (leg.verdict) {

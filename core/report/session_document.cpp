@@ -86,6 +86,9 @@ private:
     m_document.head.push_back({fmt::format("Started {} · Jitscope {} · LLVM {} · {}", timeText(info.startedUtc),
                                            info.jitscopeVersion, info.llvmVersion, info.cpu),
                                Tone::Dim});
+    if (std::string only = onlyText(m_summary); !only.empty()) {
+      m_document.head.push_back({std::move(only), Tone::Notable});
+    }
   }
 
   void addExpectations() {

@@ -6,6 +6,7 @@
 #include "session/session_open.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 namespace jitscope::report {
 
@@ -87,6 +88,10 @@ std::string timeText(const std::string &startedUtc) {
     return startedUtc;
   }
   return startedUtc.substr(0, kDate) + " " + startedUtc.substr(kDate + 1, kSeconds - kDate - 1) + " UTC";
+}
+
+std::string onlyText(const analysis::Summary &summary) {
+  return summary.only.empty() ? std::string() : fmt::format("Only {}", fmt::join(summary.only, ", "));
 }
 
 } // namespace jitscope::report

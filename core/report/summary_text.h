@@ -38,4 +38,7 @@ bool isUsed(const analysis::TemplateSummary &entry, const analysis::Summary &sum
 /// "2024-05-01 12:00:00 UTC" from "2024-05-01T12:00:00.123Z"; anything else as it stands.
 std::string timeText(const std::string &startedUtc);
 
+/// What restricts the report, e.g. "Only section benchmark, outcome miss"; "" for a report on the whole session.
+std::string onlyText(const analysis::Summary &summary);
+
 } // namespace jitscope::report

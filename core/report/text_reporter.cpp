@@ -72,6 +72,7 @@ std::string headerSection(const TextContext &context) {
                        joined({named("Jitscope", info.jitscopeVersion), named("LLVM", info.llvmVersion), printable(info.cpu),
                                printable(info.os), named("host", info.host)}),
                        Tone::Dim);
+  result += headerLine(context, printable(onlyText(context.summary)), Tone::Notable);
   if (info.callOverheadNs > 0) {
     result += headerLine(context,
                          fmt::format("recording costs {} a call, a look at the clock {}", formatDuration(info.callOverheadNs),

@@ -76,7 +76,7 @@ void runChecks(lua_State *lua, int table, BenchRequest &request) {
       continue;
     }
     for (BenchInput &input : benchCase.inputs) {
-      const std::string label = input.name.empty() ? benchCase.name : fmt::format("{} [{}]", benchCase.name, input.name);
+      const std::string label = event::caseName(benchCase.name, input.name);
       std::string actual = checkOnce(lua, benchCase, input);
       input.isBroken = actual != kPassed;
       actual = input.isBroken ? std::move(actual) : fmt::format("{} passed it", label);

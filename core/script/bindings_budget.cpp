@@ -93,8 +93,7 @@ const BenchLegResult &findMeasured(lua_State *lua, const TableArgument &argument
 
 /// "c (warm)" or "c [large] (warm)".
 std::string labelOf(const BenchLegResult &measured) {
-  const std::string input = measured.inputName.empty() ? std::string() : fmt::format(" [{}]", measured.inputName);
-  return fmt::format("{}{} ({})", measured.caseName, input, nameOf(measured.leg));
+  return fmt::format("{} ({})", event::caseName(measured.caseName, measured.inputName), nameOf(measured.leg));
 }
 
 /// What there is to say of a leg without samples, whatever the budget.

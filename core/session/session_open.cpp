@@ -36,14 +36,16 @@ base::Error cannotOpen(const fs::path &path, base::ErrorCode code, std::string_v
   return {code, fmt::format("cannot open the session \"{}\": {}", path.string(), why), {}};
 }
 
+base::Error damagedAt(const fs::path &path, std::string_view what) {
+  return cannotOpen(path, base::ErrorCode::StorageCorrupt,
+                    fmt::format("the file is damaged ({}); take another copy of it, or record the run again", what));
+}
+
 base::Error cannotOpen(const fs::path &path, const base::Error &error) {
   // Whatever SQLite finds wrong with the content of a file that has a session's header is damage.
   const bool damaged = error.code == base::ErrorCode::StorageFormat || error.code == base::ErrorCode::Internal;
   const base::ErrorCode code = damaged ? base::ErrorCode::StorageCorrupt : error.code;
-  if (code == base::ErrorCode::StorageCorrupt) {
-    return cannotOpen(path, code, fmt::format("the file is damaged ({})", error.message));
-  }
-  return cannotOpen(path, code, error.message);
+  return code == base::ErrorCode::StorageCorrupt ? damagedAt(path, error.message) : cannotOpen(path, code, error.message);
 }
 
 std::uint64_t sizeOf(const fs::path &path) {
@@ -103,15 +105,14 @@ base::Result<void> checkHeader(const fs::path &path, Database &database) {
                   fmt::format("it was written by an older Jitscope (session format {}, this version reads {}); record it again",
                               header->version, kSchemaVersion));
   case FileKind::Truncated:
-    return refuse(base::ErrorCode::StorageCorrupt, "the file is damaged (it ends within its header)");
+    return std::unexpected(damagedAt(path, "it ends within its header"));
   case FileKind::Session:
     break;
   }
   // Pages that are missing from the file may still be in the log; only without one are they lost.
   const std::uint64_t expected = header->pageSize * header->pageCount;
   if (const std::uint64_t size = sizeOf(path); size < expected && sizeOf(sideFile(path, "-wal")) == 0) {
-    return refuse(base::ErrorCode::StorageCorrupt,
-                  fmt::format("the file is damaged (cut short: {} of {} bytes are there)", size, expected));
+    return std::unexpected(damagedAt(path, fmt::format("cut short: {} of {} bytes are there", size, expected)));
   }
   return {};
 }
@@ -122,8 +123,7 @@ base::Result<void> verify(const fs::path &path, Database &database) {
     return std::unexpected(cannotOpen(path, verdict.error()));
   }
   if (verdict->value_or("") != "ok") {
-    return std::unexpected(
-        cannotOpen(path, base::ErrorCode::StorageCorrupt, fmt::format("the file is damaged ({})", verdict->value_or("no answer"))));
+    return std::unexpected(damagedAt(path, verdict->value_or("no answer")));
   }
   return {};
 }

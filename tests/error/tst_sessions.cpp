@@ -57,6 +57,30 @@ private Q_SLOTS:
     QCOMPARE(runner.files(), files);
   }
 
+  void whatCannotBeSelectedIsRefused_data() {
+    QTest::addColumn<QStringList>("only");
+    QTest::addColumn<QString>("message");
+    QTest::newRow("no condition") << QStringList{"f"} << "\"f\" is no condition; give KEY=VALUE, where KEY is one of section, ";
+    QTest::newRow("no such name") << QStringList{"function=g"} << "no function is called \"g\"; there is \"f\"";
+    QTest::newRow("no time") << QStringList{"to=later"} << "to=later: that is no time; give one since the session began";
+    QTest::newRow("twice") << QStringList{"outcome=hit", "outcome=miss"}
+                           << "\"outcome=miss\": there is a condition on outcome already";
+  }
+  void whatCannotBeSelectedIsRefused() {
+    QFETCH(QStringList, only);
+    QFETCH(QString, message);
+    for (const char *format : {"text", "html"}) {
+      QStringList arguments{"report", "s.jitscope", "--format", format, "-o", "report.out"};
+      for (const QString &condition : only) {
+        arguments << "--only" << condition;
+      }
+      const CommandOutcome outcome = m_runner.run(arguments);
+      JS_COMPARE_STATUS(outcome, 2);
+      JS_VERIFY_CONTAINS(outcome.errors, message.toUtf8().constData());
+      QVERIFY(!m_runner.files().contains("report.out"));
+    }
+  }
+
   void noReportIsLeftOfAFileThatIsNoSession() {
     const CliRunner runner;
     make(runner, "text");

@@ -70,7 +70,7 @@ private Q_SLOTS:
     QTest::newRow("a text") << "text" << "session";
     QTest::newRow("of a newer version") << "newer" << "upgrade Jitscope";
     QTest::newRow("another database") << "other" << "session";
-    QTest::newRow("cut in half") << "half" << "session";
+    QTest::newRow("cut in half") << "half" << "record the run again";
     QTest::newRow("a folder") << "folder" << "session";
   }
   void whatCannotBeOpenedIsToldWithTheRemedy() {
@@ -113,6 +113,19 @@ private Q_SLOTS:
     QVERIFY(test::openAndSettle(*m_window, path));
     QVERIFY(test::showAndSettle(*m_window, "timeline"));
     QCOMPARE(chart().data().view.calls, std::uint64_t{1});
+  }
+
+  void aFileThatIsDeletedWhileOpenIsTold() {
+    const QString path = sample("s.jitscope");
+    QVERIFY(test::openAndSettle(*m_window, path));
+    QVERIFY(test::showAndSettle(*m_window, "timeline"));
+    QVERIFY(QFile::remove(path));
+    QTRY_VERIFY_WITH_TIMEOUT(message().isVisible(), 20000);
+    QVERIFY2(message().text().contains("deleted"), qPrintable(message().text()));
+    // What was read stays to be seen, and another session can be opened.
+    QCOMPARE(chart().data().view.calls, std::uint64_t{21});
+    QVERIFY(test::openAndSettle(*m_window, sample("good.jitscope")));
+    showEveryPage();
   }
 
   void aFileThatIsCutWhileOpenLeavesTheWindow() {

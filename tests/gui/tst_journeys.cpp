@@ -2,6 +2,7 @@
 #include <QtTest>
 
 #include "support/gui_fixture.h"
+#include "support/result_checks.h"
 #include "support/session_files.h"
 #include "ui/diff/diff_view.h"
 #include "ui/models/template_model.h"
@@ -14,11 +15,15 @@
 #include "ui/pages/timeline_view.h"
 #include "ui/script/script_page.h"
 #include "ui/widgets/save_file.h"
+#include "ui/window/report_export.h"
 
+#include <QAbstractButton>
 #include <QAction>
 #include <QComboBox>
 #include <QFileDialog>
+#include <QLineEdit>
 #include <QMenu>
+#include <QMessageBox>
 #include <QPlainTextEdit>
 #include <QProcess>
 #include <QTextBrowser>
@@ -154,11 +159,37 @@ private Q_SLOTS:
     m_bench = m_window->store().path();
   }
 
+  void figuresEqualThoseOfTheReport_data() {
+    QTest::addColumn<QStringList>("only");
+    QTest::addColumn<analysis::Selection>("selection");
+    QTest::newRow("of everything") << QStringList() << analysis::Selection();
+    QTest::newRow("of hits") << QStringList{"outcome=hit"} << analysis::Selection{.outcome = event::Outcome::Hit};
+    QTest::newRow("of a case in a range") << QStringList{"case=case", "from=1ms", "to=10"}
+                                          << analysis::Selection{.range = analysis::TimeRange{1'000'000, 10'000'000'000},
+                                                                 .caseId = base::CaseId(1)};
+  }
   void figuresEqualThoseOfTheReport() {
+    QFETCH(QStringList, only);
+    QFETCH(analysis::Selection, selection);
     QVERIFY(!m_bench.isEmpty());
     QVERIFY(test::openAndSettle(*m_window, m_bench));
+    ui::Filter &filter = m_window->filter();
+    if (selection.range) {
+      filter.setRange(*selection.range);
+    }
+    if (selection.caseId) {
+      filter.setCase(*selection.caseId, "case");
+    }
+    if (selection.outcome) {
+      filter.setOutcome(*selection.outcome);
+    }
+    QVERIFY(filter.selection() == selection);
+    QStringList arguments{"report", m_bench, "--format", "json"};
+    for (const QString &condition : only) {
+      arguments << "--only" << condition;
+    }
     QProcess command;
-    command.start(QStringLiteral(JITSCOPE_COMMAND), {"report", m_bench, "--format", "json"});
+    command.start(QStringLiteral(JITSCOPE_COMMAND), arguments);
     QVERIFY(command.waitForFinished(60'000));
     const Json report = Json::parse(command.readAllStandardOutput().toStdString());
 
@@ -287,6 +318,8 @@ private Q_SLOTS:
     QTest::newRow("html") << "out.html" << "</html>";
     QTest::newRow("markdown") << "out.md" << "| ";
     QTest::newRow("json") << "out.json" << "\"by_outcome\"";
+    QTest::newRow("html with its drawings") << "drawn.html" << "<svg ";
+    QTest::newRow("pdf") << "out.pdf" << "%PDF-1.";
   }
   void theReportIsExportedInTheFormatOfItsName() {
     QFETCH(QString, name);
@@ -305,6 +338,68 @@ private Q_SLOTS:
     QVERIFY(test::settle(m_window->store()));
     QTRY_VERIFY(QFileInfo(path).size() > 100);
     QVERIFY(test::readFile(path).contains(holds.toUtf8()));
+  }
+
+  void aReportIsOfWhatTheFilterLeaves() {
+    QVERIFY(!m_bench.isEmpty());
+    QVERIFY(test::openAndSettle(*m_window, m_bench));
+    m_window->filter().setOutcome(event::Outcome::Hit);
+    for (const char *name : {"hits.md", "hits.html"}) {
+      QSignalSpy ended(&m_window->reportExport(), &ui::ReportExport::ended);
+      JS_VERIFY_RESULT(m_window->reportExport().write(m_sandbox.file(name), m_window->filter().selection()));
+      QVERIFY(ended.size() > 0 || ended.wait(60'000));
+      QVERIFY2(ended[0][0].toString().contains(name), qPrintable(ended[0][0].toString()));
+      QVERIFY(test::readFile(m_sandbox.file(name)).contains("Only outcome hit"));
+    }
+  }
+
+  void withoutTheProgramThatDrawsPagesHaveNoDrawingsAndPdfIsRefused() {
+    QVERIFY(!m_bench.isEmpty());
+    QVERIFY(test::openAndSettle(*m_window, m_bench));
+    ui::ReportExport &exporter = m_window->reportExport();
+    exporter.setFolder(m_sandbox.file("no folder"));
+    const QByteArray path = qgetenv("PATH");
+    qputenv("PATH", m_sandbox.file("no folder").toLocal8Bit());
+    QSignalSpy ended(&exporter, &ui::ReportExport::ended);
+    const base::Result<void> pdf = exporter.write(m_sandbox.file("none.pdf"), {});
+    const base::Result<void> html = exporter.write(m_sandbox.file("plain.html"), {});
+    qputenv("PATH", path);
+    QVERIFY(!pdf);
+    QVERIFY2(pdf.error().message.find("Install it, or choose another format") != std::string::npos, pdf.error().message.c_str());
+    JS_VERIFY_RESULT(html);
+    QVERIFY(ended.size() > 0 || ended.wait(60'000));
+    QVERIFY(ended[0][0].toString().contains("has no drawings"));
+    const QByteArray page = test::readFile(m_sandbox.file("plain.html"));
+    QVERIFY(page.contains("</html>") && !page.contains("<svg"));
+    QVERIFY(!QFileInfo::exists(m_sandbox.file("none.pdf")));
+    QVERIFY(!exporter.write(m_sandbox.file("report.docx"), {}));
+  }
+
+  void aFileThatTheEndingNamesIsNotReplacedUnasked() {
+    QVERIFY(!m_bench.isEmpty());
+    QVERIFY(test::openAndSettle(*m_window, m_bench));
+    const QString path = m_sandbox.file("kept.html");
+    test::writeFile(path, "precious");
+    bool wasAsked = false;
+    // The name is given without its ending; then comes the question, which is answered with No, and the dialog is given up.
+    QTimer::singleShot(0, this, [&] {
+      auto *dialog = qobject_cast<QFileDialog *>(QApplication::activeModalWidget());
+      QVERIFY(dialog != nullptr);
+      QTimer::singleShot(0, this, [&wasAsked] {
+        if (auto *question = qobject_cast<QMessageBox *>(QApplication::activeModalWidget())) {
+          wasAsked = question->text().contains("kept.html");
+          question->button(QMessageBox::No)->click();
+        }
+      });
+      dialog->setDirectory(QFileInfo(path).path());
+      dialog->findChild<QLineEdit *>("fileNameEdit")->setText("kept");
+      QMetaObject::invokeMethod(dialog, "accept");
+      dialog->reject();
+    });
+    QTest::keyClick(m_window.get(), Qt::Key_E, Qt::ControlModifier);
+    QVERIFY(wasAsked);
+    QVERIFY(test::settle(m_window->store()));
+    QCOMPARE(test::readFile(path), QByteArray("precious"));
   }
 
   void twoRunsAreCompared() {

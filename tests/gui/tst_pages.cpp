@@ -20,6 +20,7 @@
 #include <QCheckBox>
 #include <QComboBox>
 #include <QDialog>
+#include <QLabel>
 #include <QSortFilterProxyModel>
 
 using namespace jitscope;
@@ -160,6 +161,30 @@ private Q_SLOTS:
     QVERIFY(row != ledger.end());
     QCOMPARE(row->optimized, std::uint64_t{2});
     QCOMPARE(row->repeatNs, 3 * test::kMs / 2);
+  }
+
+  void aChosenRemarkLeadsToItsLineAndToItsIr() {
+    QVERIFY(test::showAndSettle(*m_window, "remarks"));
+    ui::RemarksPage &remarks = page<ui::RemarksPage>("remarks");
+    auto *table = m_window->findChild<ui::ItemView *>("remarkTable");
+    auto *details = m_window->findChild<QLabel *>("remarkDetails");
+    QVERIFY(details->text().startsWith("Choose a remark"));
+    table->setCurrentIndex(table->proxy()->index(0, 0));
+    const analysis::RemarkGroup &chosen = remarks.model().row(table->proxy()->mapToSource(table->currentIndex()));
+    QVERIFY(chosen.line > 0);
+    QVERIFY2(details->text().contains(QString::fromStdString(chosen.message).toHtmlEscaped()), qPrintable(details->text()));
+    QSignalSpy lines(&remarks, &ui::Page::lineWanted);
+    QSignalSpy pages(&remarks, &ui::Page::pageWanted);
+    // The links are reached by the keys, as by the mouse.
+    details->setFocus();
+    QTest::keyClick(details, Qt::Key_Tab);
+    QTest::keyClick(details, Qt::Key_Return);
+    QCOMPARE(lines.size(), 1);
+    QCOMPARE(lines[0][0].toInt(), chosen.line);
+    QVERIFY(m_window->focus().compileId() == chosen.compileId);
+    Q_EMIT details->linkActivated("ir");
+    QCOMPARE(pages.size(), 1);
+    QCOMPARE(pages[0][0].toString(), QStringLiteral("diff"));
   }
 
   void remarksOfOnePipelineOnly() {

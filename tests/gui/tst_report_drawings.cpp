@@ -85,6 +85,20 @@ private Q_SLOTS:
     QCOMPARE(runner.run({"report", "s.jitscope", "-f", "html"}).output, html.toUtf8());
   }
 
+  void drawingsAreOfWhatIsSelected() {
+    const CliRunner runner;
+    recordSession(runner);
+    const CommandOutcome outcome =
+        runner.run({"report", "s.jitscope", "-f", "html", "--only", "section=first", "--only", "from=0"});
+    JS_COMPARE_STATUS(outcome, 0);
+    QCOMPARE(outcome.errors, QByteArray());
+    JS_VERIFY_CONTAINS(outcome.output, "Only from 0 s, section first");
+    JS_VERIFY_CONTAINS(outcome.output, "Calls by start and duration");
+    // The benchmark lies in another section.
+    QVERIFY(!outcome.output.contains("latency by percentile"));
+    QVERIFY(runner.run({"report", "s.jitscope", "-f", "pdf", "--only", "section=first"}).output.startsWith("%PDF-1."));
+  }
+
   void theMarkdownHoldsTheStudy() {
     const CliRunner runner;
     recordSession(runner);

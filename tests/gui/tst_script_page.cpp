@@ -6,9 +6,11 @@
 #include "ui/pages/templates_page.h"
 #include "ui/pages/timeline_page.h"
 #include "ui/pages/timeline_view.h"
+#include "ui/script/find_program.h"
 #include "ui/script/script_editor.h"
 #include "ui/script/script_page.h"
 #include "ui/widgets/examples.h"
+#include "ui/window/message_bar.h"
 
 #include <QMenu>
 #include <QPlainTextEdit>
@@ -139,6 +141,28 @@ private Q_SLOTS:
     QVERIFY(run());
     QVERIFY(page().output().toPlainText().contains("cannot be started"));
     QVERIFY(m_window->findChild<QWidget *>("messageBar")->isVisible());
+  }
+
+  void withoutTheCommandItIsToldWhatToInstall() {
+    // Neither beside the program nor in PATH, so nothing is found …
+    QVERIFY(QDir().mkpath(m_sandbox.file("empty")));
+    const QByteArray path = qgetenv("PATH");
+    qputenv("PATH", m_sandbox.file("empty").toLocal8Bit());
+    const QString found = ui::findProgram("jitscope", m_sandbox.file("empty"));
+    qputenv("PATH", path);
+    QCOMPARE(found, QString());
+    // … and the page says so, keeps the script and goes on.
+    page().setCommand(found);
+    m_window->openPath(script("any.lua", "print(1)\n"));
+    page().runAction()->trigger();
+    QVERIFY(!page().scriptRun().isRunning());
+    const auto *message = m_window->findChild<ui::MessageBar *>("messageBar");
+    QVERIFY(message->isVisible());
+    QVERIFY2(message->text().contains("Install it"), qPrintable(message->text()));
+    QCOMPARE(page().editor().text(), QString("print(1)\n"));
+    page().setCommand(QStringLiteral(JITSCOPE_COMMAND));
+    QVERIFY(run());
+    QVERIFY(page().output().toPlainText().contains("1"));
   }
 
   void linesAreFoundInMessages_data() {

@@ -70,6 +70,15 @@ private Q_SLOTS:
 
   void aLegThatCompiledNothingNeedsNoNote() { QCOMPARE(text(report::compileNote(makeLeg(event::Leg::Warm, {1, 2, 3}))), ""); }
 
+  void evictionsDuringALegAreSaid() {
+    LegStatistics leg = makeLeg(event::Leg::Warm, {1, 2, 3});
+    QVERIFY(report::legNotes(leg).empty());
+    leg.evictions = 1;
+    QCOMPARE(text(report::legNotes(leg).front()), "The cache evicted an entry while it was measured");
+    leg.evictions = 1200;
+    QCOMPARE(text(report::legNotes(leg).front()), "The cache evicted 1,200 entries while it was measured");
+  }
+
   void theSampleThatCompiledIsNamed() {
     LegStatistics leg = makeLeg(event::Leg::Cold, {1'000'000'000, 300'000, 300'000, 300'000});
     leg.outcomes = {};

@@ -4,7 +4,7 @@
 #include "session/database.h"
 #include "session/session_reader.h"
 #include "support/result_checks.h"
-#include "support/session_samples.h"
+#include "support/studied_session.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -193,7 +193,7 @@ private Q_SLOTS:
         warm.emplace(select->text(0), select->real(1));
       }
       // No value occurs twice, hence no mode; nine samples give intervals of average and median, and none of far percentiles.
-      QCOMPARE(warm.size(), std::size_t{21});
+      QCOMPARE(warm.size(), std::size_t{22});
       QCOMPARE(warm["sample_size"], 9.0);
       QCOMPARE(warm["median"], 540'000.0);
       QCOMPARE(warm["maximum"], 1'000'000.0);
@@ -216,7 +216,9 @@ private Q_SLOTS:
     JS_VERIFY_RESULT(reader);
     const auto groups = readCallGroups((*reader)->database());
     JS_VERIFY_RESULT(groups);
-    const std::vector<LegStatistics> legs = legStatistics(*groups);
+    const auto statistics = legStatistics(**reader, *groups);
+    JS_VERIFY_RESULT(statistics);
+    const std::vector<LegStatistics> &legs = *statistics;
     QCOMPARE(legs.size(), std::size_t{2});
     const LegStatistics &cold = legs[0];
     QCOMPARE(cold.compilingSamples(), std::uint64_t{1});
@@ -231,6 +233,56 @@ private Q_SLOTS:
     QVERIFY(!legs[1].withoutCompiles);
     QVERIFY(!legs[1].callsUntilPaidBack());
     QCOMPARE(legs[1].settled().sampleSize, std::uint64_t{9});
+  }
+
+  void theOptimizerIsSummarizedForTheSelectedCompiles() {
+    JS_VERIFY_RESULT(test::writeSession(m_path, test::studiedRecording()));
+    auto reader = session::SessionReader::open(m_path);
+    JS_VERIFY_RESULT(reader);
+    const auto all = summarize(**reader);
+    JS_VERIFY_RESULT(all);
+    QCOMPARE(all->optimizer.pipelines, (std::vector<std::string>{"per-function", "deferred"}));
+    QCOMPARE(all->optimizer.passTotal.durationNs, std::uint64_t{270'000});
+    QCOMPARE(all->optimizer.remarks, std::uint64_t{4});
+    QVERIFY(all->only.empty());
+    // The second of the two compiles began at 6120 ms.
+    const Selection later{.range = TimeRange{6115 * kMs, 7000 * kMs}};
+    const auto some = summarize(**reader, {.selection = later});
+    JS_VERIFY_RESULT(some);
+    QVERIFY(some->selection == later);
+    QCOMPARE(some->only, std::vector<std::string>{"from 6.115 to 7 s"});
+    QCOMPARE(some->optimizer.pipelines, std::vector<std::string>{"deferred"});
+    QCOMPARE(some->optimizer.passTotal.durationNs, std::uint64_t{150'000});
+    QCOMPARE(some->optimizer.passTotal.runs, std::uint64_t{2});
+    QCOMPARE(some->optimizer.remarks, std::uint64_t{2});
+    QVERIFY(some->optimizer.missed.empty());
+    QCOMPARE(some->optimizer.work.size(), std::size_t{1});
+    QCOMPARE(some->optimizer.work[0].compiles, std::uint64_t{1});
+    // Hits compiled nothing.
+    const auto hits = summarize(**reader, {.selection = {.outcome = Outcome::Hit}});
+    JS_VERIFY_RESULT(hits);
+    QVERIFY(hits->optimizer.passes.empty() && hits->optimizer.work.empty() && hits->optimizer.studies.empty());
+    QCOMPARE(hits->optimizer.remarks, std::uint64_t{0});
+  }
+
+  void evictionsCountForTheLegInWhoseTimeTheyFall() {
+    constexpr std::uint64_t kWarmBeginNs = 6010 * kMs;
+    constexpr std::uint64_t kWarmEndNs = 6019 * kMs;
+    test::Recording recording = test::sampleRecording();
+    for (const std::uint64_t atNs : {kWarmBeginNs - 1, kWarmBeginNs, kWarmBeginNs + kMs, kWarmEndNs, kWarmEndNs + 1}) {
+      recording.events.emplace_back(event::EvictionEvent{atNs, base::TemplateId(1), "entries", 1024});
+    }
+    JS_VERIFY_RESULT(test::writeSession(m_path, recording));
+    auto reader = session::SessionReader::open(m_path);
+    JS_VERIFY_RESULT(reader);
+    const auto groups = readCallGroups((*reader)->database());
+    JS_VERIFY_RESULT(groups);
+    const auto legs = legStatistics(**reader, *groups);
+    JS_VERIFY_RESULT(legs);
+    QCOMPARE(legs->size(), std::size_t{2});
+    QCOMPARE(legs->front().evictions, std::uint64_t{0});
+    QCOMPARE(legs->back().endNs, kWarmEndNs);
+    QCOMPARE(legs->back().evictions, std::uint64_t{3});
   }
 
   void statisticsOfNoSessionAreAnError() { JS_COMPARE_ERROR(storeCaseStatistics(m_path), base::ErrorCode::StorageOpen); }

@@ -27,19 +27,7 @@ namespace {
 
 using Lane = SessionStore::Lane;
 
-/// The order in which a function's texts come to be.
-int stageRank(const std::string &stage) { return stage == "before" ? 0 : stage == "final" ? 2 : 1; }
-
 } // namespace
-
-/// What there is to compare.
-struct DiffPage::Catalogue {
-  std::map<std::uint32_t, std::vector<Version>> versions;
-  std::map<std::uint32_t, QString> names;
-  std::map<base::CompileId, base::CompileId> standIns;
-  std::map<std::string, std::string, std::less<>> symbols;
-  std::uint32_t root = 0; ///< the function of the latest study
-};
 
 DiffPage::DiffPage(Workspace workspace, QWidget *parent)
     : Page(workspace, tr("IR diff"), parent), m_function(new QComboBox(this)), m_left(new QComboBox(this)),
@@ -146,68 +134,16 @@ QString DiffPage::hint() const { return tr("What pipelines and passes made of a 
 void DiffPage::recolour() { m_view->setColours(palette()); }
 
 void DiffPage::clear() {
-  m_versions.clear();
-  m_functionNames.clear();
-  m_standIns.clear();
-  m_symbols.clear();
+  m_catalogue = {};
   m_view->setColours(palette());
   fillFunctions();
 }
 
 void DiffPage::refresh() {
-  store().ask(
-      Lane::Bulk, QStringLiteral("diff"), this,
-      [](session::SessionReader &reader) -> base::Result<Catalogue> {
-        const base::Result<session::ReadSnapshot> held = reader.snapshot();
-        if (!held) {
-          return std::unexpected(held.error());
-        }
-        const auto functions = reader.functions();
-        const auto compiles = reader.compiles();
-        const auto snapshots = session::OptimizerReader(reader).snapshots();
-        if (!functions || !compiles || !snapshots) {
-          return std::unexpected(!functions ? functions.error() : !compiles ? compiles.error() : snapshots.error());
-        }
-        std::map<base::CompileId, const event::CompileEvent *> byId;
-        for (const event::CompileEvent &compile : *compiles) {
-          byId[compile.id] = &compile;
-        }
-        const auto studies = session::OptimizerReader(reader).studies();
-        if (!studies) {
-          return std::unexpected(studies.error());
-        }
-        Catalogue catalogue;
-        catalogue.standIns = standInsFor(*compiles, *snapshots);
-        catalogue.root = studies->empty() ? 0 : studies->back().functionId.value;
-        for (const event::FunctionEvent &function : *functions) {
-          catalogue.names[function.id.value] = functionText(function.name, function.line, function.eager);
-          if (!function.symbol.empty()) {
-            catalogue.symbols.emplace(function.symbol, function.name);
-          }
-        }
-        for (const session::SnapshotRow &row : *snapshots) {
-          const auto compile = byId.find(row.compileId);
-          if (compile == byId.end()) {
-            continue;
-          }
-          const std::string &pipeline = compile->second->pipeline;
-          QString title = tr("%1 · %2").arg(lineText(pipeline), lineText(row.stage));
-          if (row.passSeq > 0) {
-            title += tr(" · after pass %1").arg(row.passSeq);
-          }
-          title += tr("  (compile %1)").arg(row.compileId.value);
-          catalogue.versions[row.functionId.value].push_back({row, title, pipeline, compile->second->studyId});
-        }
-        return catalogue;
-      },
-      [this](Catalogue catalogue) {
-        m_versions = std::move(catalogue.versions);
-        m_functionNames = std::move(catalogue.names);
-        m_standIns = std::move(catalogue.standIns);
-        m_symbols = std::move(catalogue.symbols);
-        m_root = catalogue.root;
-        fillFunctions();
-      });
+  store().ask(Lane::Bulk, QStringLiteral("diff"), this, readDiffCatalogue, [this](DiffCatalogue catalogue) {
+    m_catalogue = std::move(catalogue);
+    fillFunctions();
+  });
 }
 
 void DiffPage::fillFunctions() {
@@ -215,73 +151,45 @@ void DiffPage::fillFunctions() {
     const QSignalBlocker quiet(m_function);
     const QVariant chosen = m_function->currentData();
     m_function->clear();
-    std::uint32_t wanted = chosen.isValid() ? 0 : m_root;
-    for (const auto &[id, versions] : m_versions) {
-      m_function->addItem(m_functionNames.contains(id) ? m_functionNames[id] : tr("(code of no function)"), id);
-      for (const Version &version : versions) {
+    std::uint32_t wanted = chosen.isValid() ? 0 : m_catalogue.root;
+    for (const auto &[id, versions] : m_catalogue.versions) {
+      const auto name = m_catalogue.names.find(id);
+      m_function->addItem(name != m_catalogue.names.end() ? name->second : tr("(code of no function)"), id);
+      for (const DiffVersion &version : versions) {
         // The last function with a text of the compile that is looked at is its root more often than not.
         wanted = version.row.compileId == lookedAt() ? id : wanted;
       }
     }
     const QVariant target = wanted != 0 ? QVariant(wanted) : chosen;
-    m_function->setCurrentIndex(std::max(target.isValid() ? m_function->findData(target) : 0, m_versions.empty() ? -1 : 0));
+    m_function->setCurrentIndex(
+        std::max(target.isValid() ? m_function->findData(target) : 0, m_catalogue.versions.empty() ? -1 : 0));
   }
   fillVersions();
 }
 
 void DiffPage::fillVersions() {
-  const auto known = m_versions.find(m_function->currentData().toUInt());
+  const std::vector<DiffVersion> &versions = m_catalogue.versionsOf(m_function->currentData().toUInt());
   {
     const QSignalBlocker quietLeft(m_left);
     const QSignalBlocker quietRight(m_right);
     m_left->clear();
     m_right->clear();
-    if (known != m_versions.end()) {
-      const std::vector<Version> &versions = known->second;
-      for (const Version &version : versions) {
-        m_left->addItem(version.title);
-        m_right->addItem(version.title);
-      }
-      // Two pipelines beside each other where there are two, else what one made of the function. The compile that is looked at
-      // first, the latest otherwise.
-      int right = static_cast<int>(versions.size()) - 1;
-      for (int i = right; i >= 0; --i) {
-        const Version &version = versions[static_cast<std::size_t>(i)];
-        // Of several pipelines the second beside the first, as they were asked for.
-        const bool isOther = version.pipeline != versions.front().pipeline && stageRank(version.row.stage) == 2;
-        right = isOther ? i : right;
-      }
-      for (int i = 0; i < static_cast<int>(versions.size()); ++i) {
-        const Version &version = versions[static_cast<std::size_t>(i)];
-        if (version.row.compileId == lookedAt() && version.row.passSeq == 0) {
-          right = i;
-        }
-      }
-      const Version &chosen = versions[static_cast<std::size_t>(right)];
-      int left = 0;
-      int otherPipeline = -1;
-      for (int i = 0; i < static_cast<int>(versions.size()); ++i) {
-        const Version &version = versions[static_cast<std::size_t>(i)];
-        if (version.row.compileId == chosen.row.compileId && stageRank(version.row.stage) == 0) {
-          left = i;
-        }
-        const bool isOther = version.pipeline != chosen.pipeline && version.row.passSeq == 0 &&
-                             stageRank(version.row.stage) == stageRank(chosen.row.stage);
-        // One of the same study compiled the same input.
-        const bool isCloser = otherPipeline < 0 || (version.studyId == chosen.studyId &&
-                                                    versions[static_cast<std::size_t>(otherPipeline)].studyId != chosen.studyId);
-        otherPipeline = isOther && isCloser ? i : otherPipeline;
-      }
-      m_left->setCurrentIndex(otherPipeline >= 0 ? otherPipeline : left);
-      m_right->setCurrentIndex(right);
+    for (const DiffVersion &version : versions) {
+      m_left->addItem(version.title);
+      m_right->addItem(version.title);
+    }
+    if (!versions.empty()) {
+      const DiffSides sides = openingSides(versions, lookedAt());
+      m_left->setCurrentIndex(sides.left);
+      m_right->setCurrentIndex(sides.right);
     }
   }
   compare();
 }
 
 base::CompileId DiffPage::lookedAt() const {
-  const auto standIn = m_standIns.find(focus().compileId());
-  return standIn == m_standIns.end() ? focus().compileId() : standIn->second;
+  const auto standIn = m_catalogue.standIns.find(focus().compileId());
+  return standIn == m_catalogue.standIns.end() ? focus().compileId() : standIn->second;
 }
 
 void DiffPage::showWhy(const std::vector<std::string> &sentences) {
@@ -296,17 +204,15 @@ void DiffPage::showWhy(const std::vector<std::string> &sentences) {
   m_why->setHtml(html);
 }
 
-const DiffPage::Version *DiffPage::versionOf(const QComboBox &box) const {
-  const auto known = m_versions.find(m_function->currentData().toUInt());
+const DiffVersion *DiffPage::versionOf(const QComboBox &box) const {
+  const std::vector<DiffVersion> &versions = m_catalogue.versionsOf(m_function->currentData().toUInt());
   const int index = box.currentIndex();
-  return known == m_versions.end() || index < 0 || index >= static_cast<int>(known->second.size())
-             ? nullptr
-             : &known->second[static_cast<std::size_t>(index)];
+  return index < 0 || index >= static_cast<int>(versions.size()) ? nullptr : &versions[static_cast<std::size_t>(index)];
 }
 
 void DiffPage::compare() {
-  const Version *left = versionOf(*m_left);
-  const Version *right = versionOf(*m_right);
+  const DiffVersion *left = versionOf(*m_left);
+  const DiffVersion *right = versionOf(*m_right);
   if (left == nullptr || right == nullptr) {
     m_summary->clear();
     showWhy({});
@@ -321,7 +227,7 @@ void DiffPage::compare() {
   options.debugInfo = m_debugInfo->isChecked();
   options.attributes = m_attributes->isChecked();
   options.originalNames = m_names->isChecked();
-  options.symbolNames = m_symbols;
+  options.symbolNames = m_catalogue.symbols;
   const QString leftTitle = left->title;
   const QString rightTitle = right->title;
   m_summary->setText(tr("Comparing…"));
@@ -353,8 +259,8 @@ void DiffPage::compare() {
 }
 
 void DiffPage::readAround() {
-  const Version *left = versionOf(*m_left);
-  const Version *right = versionOf(*m_right);
+  const DiffVersion *left = versionOf(*m_left);
+  const DiffVersion *right = versionOf(*m_right);
   struct Around {
     std::vector<PassRow> passes;
     std::vector<SideRemark> remarks;
@@ -362,7 +268,7 @@ void DiffPage::readAround() {
   };
   const base::FunctionId function(m_function->currentData().toUInt());
   std::set<std::uint32_t> kept;
-  for (const Version &version : m_versions[function.value]) {
+  for (const DiffVersion &version : m_catalogue.versionsOf(function.value)) {
     if (version.row.compileId == right->row.compileId && version.row.passSeq > 0) {
       kept.insert(version.row.passSeq);
     }
@@ -408,31 +314,20 @@ void DiffPage::readAround() {
 }
 
 void DiffPage::choosePass(const PassRow &row) {
-  const Version *right = versionOf(*m_right);
-  if (!row.hasText || right == nullptr) {
+  const DiffVersion *right = versionOf(*m_right);
+  const std::optional<DiffSides> sides =
+      row.hasText && right != nullptr
+          ? sidesAroundPass(m_catalogue.versionsOf(m_function->currentData().toUInt()), right->row.compileId, row.pass.seq)
+          : std::nullopt;
+  if (!sides) {
     m_summary->setText(
         tr("The text after %1 was not kept; it is where a run asks for the IR after every pass.").arg(lineText(row.pass.name)));
     return;
   }
-  // The text after this pass on the right, and on the left the one before it.
-  const std::vector<Version> &versions = m_versions[m_function->currentData().toUInt()];
-  int before = -1;
-  int after = -1;
-  for (int i = 0; i < static_cast<int>(versions.size()); ++i) {
-    const session::SnapshotRow &snapshot = versions[static_cast<std::size_t>(i)].row;
-    if (snapshot.compileId != right->row.compileId) {
-      continue;
-    }
-    if (snapshot.passSeq == row.pass.seq) {
-      after = i;
-    } else if (after < 0 && (snapshot.passSeq > 0 || stageRank(snapshot.stage) == 0)) {
-      before = i;
-    }
-  }
-  const QSignalBlocker quiet(m_left);
-  m_left->setCurrentIndex(std::max(before, 0));
+  const QSignalBlocker quietLeft(m_left);
   const QSignalBlocker quietRight(m_right);
-  m_right->setCurrentIndex(after);
+  m_left->setCurrentIndex(sides->left);
+  m_right->setCurrentIndex(sides->right);
   compare();
 }
 

@@ -2,13 +2,11 @@
 #pragma once
 
 #include "analysis/ir_diff.h"
-#include "session/optimizer_reader.h"
 #include "ui/models/rows_model.h"
+#include "ui/pages/diff_catalogue.h"
 #include "ui/pages/diff_tables.h"
 #include "ui/pages/page.h"
 
-#include <functional>
-#include <map>
 #include <string>
 #include <vector>
 
@@ -45,15 +43,6 @@ protected:
   void recolour() override;
 
 private:
-  /// A text that can be shown on either side.
-  struct Version {
-    session::SnapshotRow row;
-    QString title;
-    std::string pipeline;
-    base::StudyId studyId;
-  };
-  struct Catalogue;
-
   void fillFunctions();
   void fillVersions();
   void compare();
@@ -63,13 +52,9 @@ private:
   /// The compile that is looked at, or the one whose texts were kept for it.
   [[nodiscard]] base::CompileId lookedAt() const;
   void showWhy(const std::vector<std::string> &sentences);
-  [[nodiscard]] const Version *versionOf(const QComboBox &box) const;
+  [[nodiscard]] const DiffVersion *versionOf(const QComboBox &box) const;
 
-  std::map<std::uint32_t, std::vector<Version>> m_versions; ///< by function
-  std::map<std::uint32_t, QString> m_functionNames;
-  std::map<base::CompileId, base::CompileId> m_standIns;     ///< for repetitions of a study the compile whose texts were kept
-  std::map<std::string, std::string, std::less<>> m_symbols; ///< the functions' names by those of the linker
-  std::uint32_t m_root = 0;                                  ///< of the latest study; 0 without one
+  DiffCatalogue m_catalogue;
   QComboBox *m_function;
   QComboBox *m_left;
   QComboBox *m_right;

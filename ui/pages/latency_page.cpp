@@ -50,7 +50,11 @@ base::Result<std::vector<LatencyRow>> readRows(session::SessionReader &reader, c
   if (!groups) {
     return std::unexpected(groups.error());
   }
-  for (analysis::LegStatistics &leg : analysis::legStatistics(*groups)) {
+  base::Result<std::vector<analysis::LegStatistics>> legs = analysis::legStatistics(reader, *groups);
+  if (!legs) {
+    return std::unexpected(std::move(legs.error()));
+  }
+  for (analysis::LegStatistics &leg : *legs) {
     const auto bench = std::ranges::find(*cases, leg.caseId, &event::BenchCaseEvent::id);
     if (bench != cases->end()) {
       rows.push_back({*bench, std::move(leg)});
@@ -297,6 +301,10 @@ void LatencyPage::drawCharts() {
                        .arg(toText(nameOf(row.leg.leg)), durationText(static_cast<double>(all.first)), durationText(all.median));
     if (const auto calls = row.leg.callsUntilPaidBack()) {
       part += tr("; the compile is paid back after %1 calls").arg(countText(*calls));
+    }
+    if (row.leg.evictions > 0) {
+      part += row.leg.evictions == 1 ? tr("; the cache evicted an entry meanwhile")
+                                     : tr("; the cache evicted %1 entries meanwhile").arg(countText(row.leg.evictions));
     }
     parts << part;
   }

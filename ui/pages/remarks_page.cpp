@@ -96,7 +96,7 @@ RemarksPage::RemarksPage(Workspace workspace, QWidget *parent)
           this)),
       m_table(new ItemView(QStringLiteral("remarkTable"), tr("Remarks"), this)), m_search(new QLineEdit(this)),
       m_kind(new QComboBox(this)), m_pass(new QComboBox(this)), m_function(new QComboBox(this)), m_pipelines(new QComboBox(this)),
-      m_count(new QLabel(this)) {
+      m_count(new QLabel(this)), m_details(new QLabel(this)) {
   setObjectName(QStringLiteral("remarks"));
   m_table->setSource(m_model, 0, Qt::AscendingOrder);
   m_table->setPlaceholder(tr("No remarks here."));
@@ -109,6 +109,11 @@ RemarksPage::RemarksPage(Workspace workspace, QWidget *parent)
   m_pipelines->setAccessibleName(tr("Pipelines"));
   m_pipelines->setObjectName(QStringLiteral("remarkPipelines"));
   m_count->setContentsMargins(8, 2, 8, 2);
+  m_details->setObjectName(QStringLiteral("remarkDetails"));
+  m_details->setAccessibleName(tr("The chosen remark"));
+  m_details->setContentsMargins(8, 4, 8, 6);
+  m_details->setWordWrap(true);
+  m_details->setTextInteractionFlags(Qt::TextBrowserInteraction);
   auto *ir = new QAction(tr("Show &IR"), m_table);
   m_table->addAction(ir);
   connect(ir, &QAction::triggered, this, [this] { Q_EMIT pageWanted(QStringLiteral("diff")); });
@@ -130,11 +135,23 @@ RemarksPage::RemarksPage(Workspace workspace, QWidget *parent)
   layout->addLayout(bar);
   layout->addWidget(m_count);
   layout->addWidget(m_table);
+  layout->addWidget(m_details);
 
   const auto rowOf = [this](const QModelIndex &index) -> const RemarkGroup & {
     return m_model->row(m_table->proxy()->mapToSource(index));
   };
-  connect(m_table, &ItemView::idChosen, this, [this, rowOf] { focus().setCompile(rowOf(m_table->currentIndex()).compileId, {}); });
+  connect(m_table, &ItemView::idChosen, this, [this, rowOf] {
+    const RemarkGroup &row = rowOf(m_table->currentIndex());
+    showDetails(row);
+    focus().setCompile(row.compileId, {});
+  });
+  connect(m_details, &QLabel::linkActivated, this, [this](const QString &link) {
+    if (link == QLatin1String("ir")) {
+      Q_EMIT pageWanted(QStringLiteral("diff"));
+    } else {
+      Q_EMIT lineWanted(link.toInt());
+    }
+  });
   connect(m_table, &QAbstractItemView::activated, this, [this, rowOf](const QModelIndex &index) {
     if (const int line = rowOf(index).line; line > 0) {
       Q_EMIT lineWanted(line);
@@ -150,6 +167,16 @@ void RemarksPage::clear() {
   m_sized = false;
   fillChoices();
   applyFilter();
+}
+
+void RemarksPage::showDetails(const RemarkGroup &row) {
+  QStringList ways;
+  if (row.line > 0) {
+    ways << tr("<a href=\"%1\">line %1 of the script</a>").arg(row.line);
+  }
+  ways << tr("<a href=\"ir\">its IR</a>");
+  m_details->setText(
+      QStringLiteral("%1 &nbsp; %2").arg(lineText(row.message, 2000).toHtmlEscaped(), ways.join(QStringLiteral(" · "))));
 }
 
 void RemarksPage::fillChoices() {
@@ -202,12 +229,15 @@ void RemarksPage::applyFilter() {
   if (m_all.empty()) {
     m_count->setText(store().isOpen() ? tr("No remarks were recorded here.") : tr("No session is open."));
   } else {
-    m_count->setText(tr("%1 of %2 remarks. Double-click or Enter goes to the script's line.")
+    m_count->setText(tr("%1 of %2 remarks. Enter or a double-click goes to the script's line.")
                          .arg(countText(rows.size()), countText(m_all.size())));
   }
   const QVariant chosen = m_table->currentId();
   m_model->setRows(std::move(rows));
   m_table->showId(chosen);
+  if (!m_table->currentIndex().isValid()) {
+    m_details->setText(tr("Choose a remark for the whole of it, and for the way to its line and to its IR."));
+  }
 }
 
 void RemarksPage::refresh() {

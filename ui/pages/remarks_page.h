@@ -34,6 +34,7 @@ protected:
   void clear() override;
 
 private:
+  void showDetails(const analysis::RemarkGroup &row);
   void fillChoices();
   void applyFilter();
 
@@ -46,6 +47,7 @@ private:
   QComboBox *m_function;
   QComboBox *m_pipelines;
   QLabel *m_count;
+  QLabel *m_details;
   bool m_sized = false;
 };
 

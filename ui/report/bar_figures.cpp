@@ -77,7 +77,8 @@ Figures phaseFigures(FigurePen &pen, session::SessionReader &reader, const Summa
   if (summary.compiles == 0) {
     return {};
   }
-  const base::Result<std::vector<analysis::CompileSpan>> compiles = analysis::readCompileSpans(reader.database(), {});
+  const base::Result<std::vector<analysis::CompileSpan>> compiles =
+      analysis::readCompileSpans(reader.database(), summary.selection);
   if (!compiles) {
     return std::unexpected(compiles.error());
   }
@@ -120,7 +121,7 @@ Figures missFigures(FigurePen &pen, const Summary &summary) {
 }
 
 Figures reasonFigures(FigurePen &pen, session::SessionReader &reader, const Summary &summary) {
-  const auto reasons = analysis::readReasons(reader.database(), {});
+  const auto reasons = analysis::readReasons(reader.database(), summary.selection);
   if (!reasons) {
     return std::unexpected(reasons.error());
   }

@@ -14,6 +14,8 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
+#include <utility>
 
 namespace jitscope::charts {
 
@@ -41,13 +43,14 @@ base::Result<std::vector<SectionBand>> readSections(session::SessionReader &read
   return bands;
 }
 
-/// One for each room.
-base::Result<std::array<TimelineData, 2>> readTimelines(session::SessionReader &reader) {
-  analysis::CallSpanIndex index{analysis::Selection()};
+/// One for each room, of the selection's range, or of the whole session where it has none.
+base::Result<std::array<TimelineData, 2>> readTimelines(session::SessionReader &reader, analysis::Selection selection) {
+  const std::optional<analysis::TimeRange> range = std::exchange(selection.range, std::nullopt);
+  analysis::CallSpanIndex index{selection};
   if (const base::Result<bool> updated = index.update(reader.database()); !updated) {
     return std::unexpected(updated.error());
   }
-  base::Result<std::vector<analysis::CompileSpan>> compiles = analysis::readCompileSpans(reader.database(), {});
+  base::Result<std::vector<analysis::CompileSpan>> compiles = analysis::readCompileSpans(reader.database(), selection);
   if (!compiles) {
     return std::unexpected(std::move(compiles.error()));
   }
@@ -55,11 +58,18 @@ base::Result<std::array<TimelineData, 2>> readTimelines(session::SessionReader &
   if (!sections) {
     return std::unexpected(std::move(sections.error()));
   }
-  const std::uint64_t end = std::max({index.extent().toNs, reader.session().durationNs, kShortestRangeNs});
+  analysis::TimeRange shown{0, std::max({index.extent().toNs, reader.session().durationNs, kShortestRangeNs})};
+  if (range) {
+    const std::uint64_t from = std::min(range->fromNs, shown.toNs);
+    shown = {from, std::max(from + kShortestRangeNs, std::min(range->toNs, shown.toNs))};
+    std::erase_if(*compiles, [&shown](const analysis::CompileSpan &compile) {
+      return compile.startNs >= shown.toNs || compile.startNs + compile.totalNs < shown.fromNs;
+    });
+  }
   std::array<TimelineData, 2> result;
   for (const Room room : {Room::Wide, Room::Narrow}) {
     const auto columns = static_cast<std::uint32_t>(FigurePen::widthOf(room) / kColumnWidth);
-    base::Result<analysis::TimelineView> view = index.view(reader.database(), {0, end}, columns);
+    base::Result<analysis::TimelineView> view = index.view(reader.database(), shown, columns);
     if (!view) {
       return std::unexpected(std::move(view.error()));
     }
@@ -70,10 +80,11 @@ base::Result<std::array<TimelineData, 2>> readTimelines(session::SessionReader &
   return result;
 }
 
-base::Result<std::vector<LegLatency>> readLegs(session::SessionReader &reader, base::CaseId id) {
+base::Result<std::vector<LegLatency>> readLegs(session::SessionReader &reader, const analysis::Selection &selection,
+                                               base::CaseId id) {
   std::vector<LegLatency> legs;
   for (const event::Leg leg : {event::Leg::Cold, event::Leg::Warm}) {
-    base::Result<std::vector<analysis::SeriesSample>> samples = analysis::readSampleSeries(reader.database(), {}, id, leg);
+    base::Result<std::vector<analysis::SeriesSample>> samples = analysis::readSampleSeries(reader.database(), selection, id, leg);
     if (!samples) {
       return std::unexpected(std::move(samples.error()));
     }
@@ -96,7 +107,7 @@ Figures timelineFigures(FigurePen &pen, session::SessionReader &reader, const an
   if (summary.calls == 0) {
     return {};
   }
-  const base::Result<std::array<TimelineData, 2>> timelines = readTimelines(reader);
+  const base::Result<std::array<TimelineData, 2>> timelines = readTimelines(reader, summary.selection);
   if (!timelines) {
     return std::unexpected(timelines.error());
   }
@@ -124,7 +135,7 @@ Figures latencyFigures(FigurePen &pen, session::SessionReader &reader, const ana
   std::vector<report::DocumentFigure> figures;
   for (std::size_t i = 0; i < std::min(summary.cases.size(), kCases); ++i) {
     const event::BenchCaseEvent &bench = summary.cases[i].bench;
-    const base::Result<std::vector<LegLatency>> legs = readLegs(reader, bench.id);
+    const base::Result<std::vector<LegLatency>> legs = readLegs(reader, summary.selection, bench.id);
     if (!legs) {
       return std::unexpected(legs.error());
     }

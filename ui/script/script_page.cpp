@@ -2,6 +2,7 @@
 #include "ui/script/script_page.h"
 
 #include "analysis/summary.h"
+#include "ui/script/find_program.h"
 #include "ui/script/script_editor.h"
 #include "ui/script/script_notes.h"
 #include "ui/widgets/examples.h"
@@ -283,7 +284,7 @@ void ScriptPage::run() {
   if ((m_path.isEmpty() || m_editor->isModified()) && !save()) {
     return;
   }
-  const QString command = m_command.isEmpty() ? findCommand() : m_command;
+  const QString command = m_command ? *m_command : findProgram(QStringLiteral("jitscope"));
   if (command.isEmpty()) {
     Q_EMIT problem(
         tr("The command jitscope, which runs scripts, is neither beside this program nor in PATH. Install it, or add its "

@@ -5,6 +5,7 @@
 #include "ui/pages/page.h"
 #include "ui/script/script_run.h"
 
+#include <optional>
 #include <vector>
 
 class QAction;
@@ -66,7 +67,7 @@ private:
 
   ScriptRun m_run;
   QString m_path;
-  QString m_command;
+  std::optional<QString> m_command;
   QString m_errors; ///< what the present run wrote to its standard error
   QToolBar *m_bar;
   QAction *m_runAction = nullptr;

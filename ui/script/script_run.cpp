@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/script/script_run.h"
 
-#include <QCoreApplication>
 #include <QDir>
 #include <QFileInfo>
 #include <QRegularExpression>
-#include <QStandardPaths>
 
 namespace jitscope::ui {
 
@@ -27,14 +25,6 @@ void keep(QByteArray &waiting, const QByteArray &more) {
 }
 
 } // namespace
-
-QString findCommand() {
-  const QString beside = QCoreApplication::applicationDirPath() + QStringLiteral("/jitscope");
-  if (QFileInfo(beside).isExecutable()) {
-    return beside;
-  }
-  return QStandardPaths::findExecutable(QStringLiteral("jitscope"));
-}
 
 int lineIn(const QString &text, const QString &scriptName) {
   const QRegularExpression place(QRegularExpression::escape(scriptName) + QStringLiteral(":(\\d+)"));

@@ -9,9 +9,6 @@
 
 namespace jitscope::ui {
 
-/// The command that runs scripts: beside this program, else in PATH; empty where it is in neither.
-[[nodiscard]] QString findCommand();
-
 /// A line of the script that a text of the command's speaks of, as in "script.lua:12: …"; 0 for none.
 [[nodiscard]] int lineIn(const QString &text, const QString &scriptName);
 

@@ -29,16 +29,22 @@ void saveWithDialog(QWidget *parent, const QString &title, const QString &sugges
   const QString folder = settings.value(QStringLiteral("files/saveFolder")).toString();
   QString name = suggestedName;
   name.replace(QRegularExpression(QStringLiteral("[^\\w.-]+")), QStringLiteral("-"));
-  QString filter;
-  QString path = QFileDialog::getSaveFileName(parent, title, folder.isEmpty() ? name : folder + QLatin1Char('/') + name,
-                                              filters.join(QStringLiteral(";;")), &filter);
-  if (path.isEmpty()) {
+  QFileDialog dialog(parent, title, folder);
+  dialog.setAcceptMode(QFileDialog::AcceptSave);
+  dialog.setFileMode(QFileDialog::AnyFile);
+  dialog.setNameFilters(filters);
+  dialog.selectFile(name);
+  // The dialog adds the ending itself, so that it asks before a file is replaced that has this ending.
+  const auto followFilter = [&dialog](const QString &filter) {
+    static const QRegularExpression ending(QStringLiteral("\\*\\.(\\w+)"));
+    dialog.setDefaultSuffix(ending.match(filter).captured(1));
+  };
+  followFilter(dialog.selectedNameFilter());
+  QObject::connect(&dialog, &QFileDialog::filterSelected, &dialog, followFilter);
+  if (dialog.exec() != QDialog::Accepted || dialog.selectedFiles().isEmpty()) {
     return;
   }
-  if (QFileInfo(path).suffix().isEmpty()) {
-    static const QRegularExpression ending(QStringLiteral("\\*(\\.\\w+)"));
-    path += ending.match(filter).captured(1);
-  }
+  const QString path = dialog.selectedFiles().constFirst();
   settings.setValue(QStringLiteral("files/saveFolder"), QFileInfo(path).absolutePath());
   if (const base::Result<void> saved = save(path); !saved) {
     QMessageBox::warning(parent, title, toText(base::describe(saved.error())));

@@ -14,6 +14,7 @@
 #include "ui/widgets/text.h"
 #include "ui/window/message_bar.h"
 #include "ui/window/recent_files.h"
+#include "ui/window/report_export.h"
 
 #include <QCloseEvent>
 #include <QDragEnterEvent>
@@ -52,7 +53,8 @@ QString statusText(record::SessionStatus status) {
 
 MainWindow::MainWindow(QWidget *parent)
     : QMainWindow(parent), m_list(new QListWidget(this)), m_stack(new QStackedWidget(this)), m_message(new MessageBar(this)),
-      m_sessionLabel(new QLabel(this)), m_liveLabel(new QLabel(this)), m_busy(new QProgressBar(this)) {
+      m_export(new ReportExport(m_store, this)), m_sessionLabel(new QLabel(this)), m_liveLabel(new QLabel(this)),
+      m_busy(new QProgressBar(this)) {
   setObjectName(QStringLiteral("mainWindow"));
   setWindowTitle(QStringLiteral("Jitscope"));
   setAcceptDrops(true);
@@ -93,6 +95,11 @@ MainWindow::MainWindow(QWidget *parent)
   statusBar()->addWidget(m_sessionLabel, 1);
   statusBar()->addPermanentWidget(m_busy);
   statusBar()->addPermanentWidget(m_liveLabel);
+  connect(m_export, &ReportExport::began, statusBar(), [this](const QString &message) { statusBar()->showMessage(message); });
+  connect(m_export, &ReportExport::ended, this, [this](const QString &message) {
+    statusBar()->clearMessage();
+    m_message->showMessage(message);
+  });
 
   const Workspace workspace{m_store, m_filter, m_focus, m_theme};
   auto *start = new StartPage(workspace, this);

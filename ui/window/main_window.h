@@ -16,6 +16,7 @@ class QStackedWidget;
 namespace jitscope::ui {
 
 class MessageBar;
+class ReportExport;
 class ScriptPage;
 
 /// The window: a list of pages, the page, the filter above it.
@@ -32,6 +33,7 @@ public:
   [[nodiscard]] Filter &filter() { return m_filter; }
   [[nodiscard]] Focus &focus() { return m_focus; }
   [[nodiscard]] Theme &theme() { return m_theme; }
+  [[nodiscard]] ReportExport &reportExport() { return *m_export; }
 
   /// The pages in the order of the list.
   [[nodiscard]] const std::vector<Page *> &pages() const { return m_pages; }
@@ -67,6 +69,7 @@ private:
   QListWidget *m_list;
   QStackedWidget *m_stack;
   MessageBar *m_message;
+  ReportExport *m_export;
   QMenu *m_recentMenu = nullptr;
   QLabel *m_sessionLabel;
   QLabel *m_liveLabel;

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "analysis/summary.h"
-#include "report/reporter.h"
 #include "ui/script/script_page.h"
 #include "ui/widgets/save_file.h"
 #include "ui/widgets/text.h"
 #include "ui/window/main_window.h"
 #include "ui/window/message_bar.h"
 #include "ui/window/recent_files.h"
+#include "ui/window/report_export.h"
 
 #include <QActionGroup>
 #include <QDialog>
@@ -23,43 +22,9 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <array>
+#include <cstdio>
 
 namespace jitscope::ui {
-
-namespace {
-
-/// The report's format by the ending of its file.
-base::Result<std::string> formatFor(const QString &path) {
-  const std::string ending = QFileInfo(path).suffix().toLower().toStdString();
-  const std::array<std::pair<const char *, const char *>, 6> formats{
-      {{"txt", "text"}, {"json", "json"}, {"md", "markdown"}, {"csv", "csv"}, {"html", "html"}, {"pdf", "pdf"}}};
-  for (const auto &[suffix, format] : formats) {
-    if (ending == suffix) {
-      return format;
-    }
-  }
-  return base::fail(base::ErrorCode::RuntimeOption, fmt::format("no report format is known for files that end in \".{}\"", ending));
-}
-
-QStringList reportFilters() {
-  const std::array<std::pair<std::string_view, const char *>, 5> known{{{"html", "HTML (*.html)"},
-                                                                        {"markdown", "Markdown (*.md)"},
-                                                                        {"text", "Text (*.txt)"},
-                                                                        {"json", "JSON (*.json)"},
-                                                                        {"csv", "Comma-separated values (*.csv)"}}};
-  QStringList filters;
-  const std::vector<std::string_view> formats = report::reportFormats();
-  for (const auto &[format, filter] : known) {
-    if (std::ranges::find(formats, format) != formats.end()) {
-      filters << QString::fromLatin1(filter);
-    }
-  }
-  return filters;
-}
-
-} // namespace
 
 void MainWindow::addFileMenu() {
   QMenu *menu = menuBar()->addMenu(tr("&File"));
@@ -128,9 +93,8 @@ void MainWindow::saveSessionAs() {
                    const QString part = path + QStringLiteral(".part");
                    QFile::remove(part);
                    QFile source(m_store.path());
-                   const bool copied =
-                       source.copy(part) && (!QFile::exists(path) || QFile::remove(path)) && QFile::rename(part, path);
-                   if (!copied) {
+                   // Unlike QFile's, this rename replaces a file in one step.
+                   if (!source.copy(part) || std::rename(part.toLocal8Bit().constData(), path.toLocal8Bit().constData()) != 0) {
                      QFile::remove(part);
                      return base::fail(base::ErrorCode::StorageWrite, fmt::format("cannot write \"{}\": {}", path.toStdString(),
                                                                                   source.errorString().toStdString()));
@@ -145,33 +109,8 @@ void MainWindow::exportReport() {
     return;
   }
   const QString name = QFileInfo(m_store.path()).completeBaseName();
-  saveWithDialog(this, tr("Export report"), name, reportFilters(), [this](const QString &path) -> base::Result<void> {
-    base::Result<std::string> format = formatFor(path);
-    if (!format) {
-      return std::unexpected(std::move(format.error()));
-    }
-    base::Result<std::unique_ptr<report::Reporter>> reporter = report::makeReporter(*format);
-    if (!reporter) {
-      return std::unexpected(std::move(reporter.error()));
-    }
-    const std::shared_ptr<report::Reporter> shared = *std::move(reporter);
-    m_store.ask(
-        SessionStore::Lane::Bulk, QStringLiteral("report"), this,
-        [shared, path, selection = m_filter.selection()](session::SessionReader &reader) -> base::Result<QString> {
-          analysis::SummaryOptions options;
-          options.selection = selection;
-          const base::Result<analysis::Summary> summary = summarize(reader, options);
-          if (!summary) {
-            return std::unexpected(summary.error());
-          }
-          if (base::Result<void> written = writeFile(path, QByteArray::fromStdString(shared->render(*summary))); !written) {
-            return std::unexpected(std::move(written.error()));
-          }
-          return path;
-        },
-        [this](const QString &written) { m_message->showMessage(tr("The report was written to %1").arg(written)); });
-    return {};
-  });
+  saveWithDialog(this, tr("Export report"), name, ReportExport::fileFilters(),
+                 [this](const QString &path) { return m_export->write(path, m_filter.selection()); });
 }
 
 void MainWindow::addRunMenu() {

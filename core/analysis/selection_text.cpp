@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "analysis/selection_text.h"
+
+#include "analysis/near_names.h"
+#include "session/session_reader.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <limits>
+#include <set>
+#include <string_view>
+#include <utility>
+
+namespace jitscope::analysis {
+
+namespace {
+
+using base::ErrorCode;
+using base::Result;
+
+constexpr std::array<std::string_view, 7> kKeys{"section", "function", "template", "case", "outcome", "from", "to"};
+constexpr std::uint64_t kEndOfTimeNs = std::numeric_limits<std::int64_t>::max();
+constexpr double kNsPerSecond = 1e9;
+
+/// What a kind of thing is called, by its id.
+using Names = std::vector<std::pair<std::uint32_t, std::string>>;
+
+/// Names of all rows that a query of the reader gives.
+template <typename Row, typename NameOf> Result<Names> namesOf(const Result<std::vector<Row>> &rows, NameOf nameOf) {
+  if (!rows) {
+    return std::unexpected(rows.error());
+  }
+  Names names;
+  for (const Row &row : *rows) {
+    names.emplace_back(row.id.value, nameOf(row));
+  }
+  return names;
+}
+
+/// Everything of a kind ("section", "function", "template", "case") that the session has.
+Result<Names> namesOfKind(session::SessionReader &reader, std::string_view kind) {
+  if (kind == "section") {
+    return namesOf(reader.sections(), [](const event::SectionEvent &row) { return row.name; });
+  }
+  if (kind == "function") {
+    return namesOf(reader.functions(), [](const event::FunctionEvent &row) { return row.name; });
+  }
+  if (kind == "template") {
+    return namesOf(reader.templates(), [](const event::TemplateEvent &row) { return row.signature; });
+  }
+  return namesOf(reader.benchCases(), [](const event::BenchCaseEvent &row) { return event::caseName(row.name, row.input); });
+}
+
+template <typename Number> std::optional<Number> numberIn(std::string_view text) {
+  Number number{};
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  return error == std::errc() && end == text.data() + text.size() ? std::optional(number) : std::nullopt;
+}
+
+std::unexpected<base::Error> refuse(std::string message) { return base::fail(ErrorCode::RuntimeOption, std::move(message)); }
+
+/// The id that a value stands for.
+Result<std::uint32_t> idOf(session::SessionReader &reader, std::string_view kind, const std::string &value) {
+  const Result<Names> names = namesOfKind(reader, kind);
+  if (!names) {
+    return std::unexpected(names.error());
+  }
+  if (value.starts_with('#')) {
+    const std::optional<std::uint32_t> id = numberIn<std::uint32_t>(std::string_view(value).substr(1));
+    // What belongs to no section or case has the id 0 for it.
+    const bool isNone = id == 0U && (kind == "section" || kind == "case");
+    const auto hasId = [&id](const auto &name) { return name.first == id; };
+    return id && (isNone || std::ranges::any_of(*names, hasId)) ? Result<std::uint32_t>(*id)
+                                                                : refuse(fmt::format("the session has no {} {}", kind, value));
+  }
+  std::vector<std::string> found;
+  std::uint32_t id = 0;
+  for (const auto &[known, name] : *names) {
+    // A case is known by its name alone, too.
+    if (name == value || (kind == "case" && name.starts_with(value + " ["))) {
+      id = known;
+      found.push_back(fmt::format("{}={}#{}", kind, name == value ? "" : name + " or ", known));
+    }
+  }
+  if (found.size() > 1) {
+    return refuse(fmt::format("{} {}s are called \"{}\"; give one by its id: {}", found.size(), kind, value, fmt::join(found, ", ")));
+  }
+  if (found.empty()) {
+    std::vector<std::string> known;
+    std::ranges::transform(*names, std::back_inserter(known), [](const auto &name) { return fmt::format("\"{}\"", name.second); });
+    const std::vector<std::string> near = nearNames(fmt::format("\"{}\"", value), std::move(known));
+    return refuse(near.empty() ? fmt::format("no {} is called \"{}\": the session has none", kind, value)
+                               : fmt::format("no {} is called \"{}\"; there is {}", kind, value, fmt::join(near, ", ")));
+  }
+  return id;
+}
+
+/// A time as nanoseconds: in seconds where it has no unit.
+Result<std::uint64_t> timeOf(std::string_view key, const std::string &value) {
+  constexpr std::array<std::pair<std::string_view, double>, 5> kUnits{
+      {{"ns", 1}, {"us", 1e3}, {"µs", 1e3}, {"ms", 1e6}, {"s", kNsPerSecond}}};
+  std::string_view number = value;
+  double unitNs = kNsPerSecond;
+  if (const auto unit = std::ranges::find_if(kUnits, [&](const auto &entry) { return value.ends_with(entry.first); });
+      unit != kUnits.end()) {
+    number.remove_suffix(unit->first.size());
+    unitNs = unit->second;
+    // Whole nanoseconds are exact, beyond what a double can tell apart.
+    if (const std::optional<std::uint64_t> whole = unitNs == 1 ? numberIn<std::uint64_t>(number) : std::nullopt) {
+      return std::min(*whole, kEndOfTimeNs);
+    }
+  }
+  const std::optional<double> time = numberIn<double>(number);
+  if (!time || !std::isfinite(*time) || *time < 0) {
+    return refuse(fmt::format("{}={}: that is no time; give one since the session began, such as 1.5 (seconds) or 250ms", key, value));
+  }
+  const double ns = std::round(*time * unitNs);
+  return ns < static_cast<double>(kEndOfTimeNs) ? static_cast<std::uint64_t>(ns) : kEndOfTimeNs;
+}
+
+Result<void> add(session::SessionReader &reader, Selection &selection, std::string_view key, const std::string &value) {
+  if (key == "outcome") {
+    selection.outcome = event::outcomeFromName(value);
+    return selection.outcome ? Result<void>()
+                             : refuse(fmt::format("outcome={}: that is none; there are hit, retrace, disk, miss, wait and bypass", value));
+  }
+  if (key == "from" || key == "to") {
+    const Result<std::uint64_t> ns = timeOf(key, value);
+    if (!ns) {
+      return std::unexpected(ns.error());
+    }
+    selection.range = selection.range.value_or(TimeRange{0, kEndOfTimeNs});
+    (key == "from" ? selection.range->fromNs : selection.range->toNs) = *ns;
+    return {};
+  }
+  const Result<std::uint32_t> id = idOf(reader, key, value);
+  if (!id) {
+    return std::unexpected(id.error());
+  }
+  if (key == "section") {
+    selection.sectionId = base::SectionId(*id);
+  } else if (key == "function") {
+    selection.functionId = base::FunctionId(*id);
+  } else if (key == "template") {
+    selection.templateId = base::TemplateId(*id);
+  } else {
+    selection.caseId = base::CaseId(*id);
+  }
+  return {};
+}
+
+/// "section benchmark"; "section #7" where the session has no name for it.
+Result<std::string> describeOne(session::SessionReader &reader, std::string_view kind, std::uint32_t id) {
+  if (id == 0) {
+    return fmt::format("outside of every {}", kind);
+  }
+  const Result<Names> names = namesOfKind(reader, kind);
+  if (!names) {
+    return std::unexpected(names.error());
+  }
+  const auto name = std::ranges::find(*names, id, &Names::value_type::first);
+  return name == names->end() || name->second.empty() ? fmt::format("{} #{}", kind, id) : fmt::format("{} {}", kind, name->second);
+}
+
+/// Kind and id of what a selection names, in the order of its members.
+std::vector<std::pair<std::string_view, std::uint32_t>> idsOf(const Selection &selection) {
+  std::vector<std::pair<std::string_view, std::uint32_t>> ids;
+  if (selection.sectionId) {
+    ids.emplace_back("section", selection.sectionId->value);
+  }
+  if (selection.functionId) {
+    ids.emplace_back("function", selection.functionId->value);
+  }
+  if (selection.templateId) {
+    ids.emplace_back("template", selection.templateId->value);
+  }
+  if (selection.caseId) {
+    ids.emplace_back("case", selection.caseId->value);
+  }
+  return ids;
+}
+
+} // namespace
+
+Result<Selection> readSelection(session::SessionReader &reader, std::span<const std::string> conditions) {
+  Selection selection;
+  std::set<std::string_view> seen;
+  for (const std::string &condition : conditions) {
+    const std::size_t equals = condition.find('=');
+    const std::string_view key = std::string_view(condition).substr(0, equals);
+    if (equals == std::string::npos || std::ranges::find(kKeys, key) == kKeys.end()) {
+      return refuse(fmt::format("\"{}\" is no condition; give KEY=VALUE, where KEY is one of {}", condition, fmt::join(kKeys, ", ")));
+    }
+    if (!seen.insert(key).second) {
+      return refuse(fmt::format("\"{}\": there is a condition on {} already, and all have to hold together", condition, key));
+    }
+    if (Result<void> added = add(reader, selection, key, condition.substr(equals + 1)); !added) {
+      return std::unexpected(std::move(added.error()));
+    }
+  }
+  return selection;
+}
+
+std::vector<std::string> conditionsOf(const Selection &selection) {
+  std::vector<std::string> conditions;
+  for (const auto &[kind, id] : idsOf(selection)) {
+    conditions.push_back(fmt::format("{}=#{}", kind, id));
+  }
+  if (selection.outcome) {
+    conditions.push_back(fmt::format("outcome={}", nameOf(*selection.outcome)));
+  }
+  if (selection.range) {
+    conditions.push_back(fmt::format("from={}ns", selection.range->fromNs));
+    conditions.push_back(fmt::format("to={}ns", selection.range->toNs));
+  }
+  return conditions;
+}
+
+Result<std::vector<std::string>> describeSelection(session::SessionReader &reader, const Selection &selection) {
+  std::vector<std::string> parts;
+  if (selection.range) {
+    const auto seconds = [](std::uint64_t ns) { return static_cast<double>(ns) / kNsPerSecond; };
+    parts.push_back(selection.range->toNs < kEndOfTimeNs
+                        ? fmt::format("from {:.9g} to {:.9g} s", seconds(selection.range->fromNs), seconds(selection.range->toNs))
+                        : fmt::format("from {:.9g} s", seconds(selection.range->fromNs)));
+  }
+  for (const auto &[kind, id] : idsOf(selection)) {
+    Result<std::string> part = describeOne(reader, kind, id);
+    if (!part) {
+      return std::unexpected(std::move(part.error()));
+    }
+    parts.push_back(*std::move(part));
+  }
+  if (selection.outcome) {
+    parts.push_back(fmt::format("outcome {}", nameOf(*selection.outcome)));
+  }
+  return parts;
+}
+
+} // namespace jitscope::analysis

@@ -1,0 +1,2 @@
+-- An error with what XML cannot hold.
+error('no \27 luck "<&>"')
