@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/timeline_marks_item.h"
 
+#include "ui/charts/chart_words.h"
 #include "ui/charts/outcome_mark.h"
 
 #include <QFontMetricsF>
@@ -286,10 +287,11 @@ void TimelineChart::MarksItem::paintLegend(QPainter &painter) const {
   } else {
     x += 10;
   }
-  for (std::size_t phase = 0; phase < analysis::kPhaseNames.size(); ++phase) {
+  for (std::size_t phase = 0; phase <= analysis::kPhaseNames.size(); ++phase) {
     painter.fillRect(QRectF(x, middle - 5, 10, 10), m_chart.m_palette.phases[phase]);
     x += 14;
-    write(QString::fromLatin1(analysis::kPhaseNames[phase]));
+    // The last colour is of what lies between the phases.
+    write(phase < analysis::kPhaseNames.size() ? QString::fromLatin1(analysis::kPhaseNames[phase]) : words("between"));
   }
 }
 
