@@ -5,6 +5,7 @@
 #include "batch_runner.h"
 #include "chart_process.h"
 #include "compare_command.h"
+#include "message.h"
 #include "output_file.h"
 #include "report_command.h"
 #include "stop_watcher.h"
@@ -125,7 +126,7 @@ void writeScriptPages(BatchResult &batch, const fs::path &folder) {
   // Said once, and not for each script.
   const Result<fs::path> charts = findCharts();
   if (!charts) {
-    fmt::print(stderr, "jitscope: the reports have no drawings: {}\n", charts.error().message);
+    say(fmt::format("jitscope: the reports have no drawings: {}\n", charts.error().message));
   }
   for (ScriptResult &script : batch.scripts) {
     if (script.session.empty()) {
@@ -169,7 +170,7 @@ ExitStatus runBatch(const BatchArguments &arguments) {
   }
   plan->options.baseline = plan->baseline ? &*plan->baseline : nullptr;
   StopWatcher stop({});
-  BatchRunner runner(plan->options, stop.stopRequested(), [](const std::string &line) { fmt::print(stderr, "{}\n", line); });
+  BatchRunner runner(plan->options, stop.stopRequested(), [](const std::string &line) { say(fmt::format("{}\n", line)); });
   BatchResult batch;
   batch.scripts = runner.run(plan->scripts);
   batch.shard = arguments.shard;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "batch_inputs.h"
 
+#include "session/session_reader.h"
+
 #include <algorithm>
 #include <charconv>
 #include <map>
@@ -133,13 +135,14 @@ Result<Baseline> Baseline::open(const fs::path &path, const std::vector<BatchScr
                   fmt::format("the baseline {} is one session, and there are {} scripts; name a folder with a session for each",
                               path.string(), all.size()));
     }
+    if (const auto reader = session::SessionReader::open(path); !reader) {
+      return fail(reader.error().code, fmt::format("{}; nothing was run", reader.error().message));
+    }
     return baseline;
   }
   for (const fs::directory_entry &entry : fs::directory_iterator(path, error)) {
     const std::string stem = entry.path().stem().string();
-    // What batch leaves beside its sessions when it measures again is no baseline.
-    const bool isSession = entry.path().extension() == ".jitscope" && !fs::path(stem).has_extension();
-    if (isSession && std::ranges::find(all, stem, &BatchScript::name) == all.end()) {
+    if (entry.path().extension() == ".jitscope" && std::ranges::find(all, stem, &BatchScript::name) == all.end()) {
       baseline.m_withoutScript.push_back(entry.path().string());
     }
   }

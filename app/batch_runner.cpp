@@ -183,7 +183,11 @@ void BatchRunner::confirm(const BatchScript &script, const fs::path &base, Scrip
       return;
     }
     tell(fmt::format("{}: {}; measuring again ({} of {})", script.path, result.verdict(), i, m_options.confirmations));
-    const fs::path session = m_options.folder / fmt::format("{}.again-{}.jitscope", script.name, i);
+    // In a folder of their own: who merges or keeps the batch's sessions has each script once.
+    const fs::path folder = m_options.folder / "again";
+    std::error_code ignored;
+    fs::create_directory(folder, ignored);
+    const fs::path session = folder / fmt::format("{}-{}.jitscope", script.name, i);
     ScriptResult again;
     runOnce(script, session, again);
     result.seconds += again.seconds;

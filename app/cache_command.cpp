@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "cache_command.h"
 
+#include "output_file.h"
+
 #include "jit/disk_cache.h"
 
 #include <memory>
@@ -19,20 +21,22 @@ ExitStatus show(const base::Result<jit::DiskCacheStatistics> &statistics, const 
     return reportError(statistics.error());
   }
   constexpr double kKiB = 1 << 10;
+  std::string text;
   if (asJson) {
     const nlohmann::json object{{"folder", folder.string()},
                                 {isRemoval ? "removed_entries" : "entries", statistics->entries},
                                 {isRemoval ? "removed_bytes" : "bytes", statistics->bytes},
                                 {"foreign_files", statistics->foreignFiles}};
-    fmt::print("{}\n", object.dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
-    return ExitStatus::Done;
+    text = object.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
+  } else {
+    text = fmt::format("{}: {}{} {}, {:.1f} KiB\n", folder.string(), isRemoval ? "removed " : "", statistics->entries,
+                       statistics->entries == 1 ? "entry" : "entries", static_cast<double>(statistics->bytes) / kKiB);
+    if (statistics->foreignFiles > 0) {
+      text += fmt::format("{} other files there are none of the cache's and were left alone\n", statistics->foreignFiles);
+    }
   }
-  fmt::print("{}: {}{} {}, {:.1f} KiB\n", folder.string(), isRemoval ? "removed " : "", statistics->entries,
-             statistics->entries == 1 ? "entry" : "entries", static_cast<double>(statistics->bytes) / kKiB);
-  if (statistics->foreignFiles > 0) {
-    fmt::print("{} other files there are none of the cache's and were left alone\n", statistics->foreignFiles);
-  }
-  return ExitStatus::Done;
+  const base::Result<void> written = writeResult({}, text);
+  return written ? ExitStatus::Done : reportError(written.error());
 }
 
 } // namespace

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "exit_status.h"
 
+#include "message.h"
+
 #include <cstdio>
 
 #include <fmt/format.h>
@@ -8,7 +10,7 @@
 namespace jitscope::app {
 
 ExitStatus reportError(const base::Error &error) {
-  fmt::print(stderr, "jitscope: {}\n", base::describe(error));
+  say(fmt::format("jitscope: {}\n", base::describe(error)));
   return statusFor(error.code);
 }
 

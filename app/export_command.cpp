@@ -10,6 +10,7 @@
 #include <string>
 
 #include <CLI/CLI.hpp>
+#include <fmt/format.h>
 
 namespace jitscope::app {
 
@@ -18,12 +19,17 @@ namespace {
 struct ExportArguments {
   std::string session;
   std::string format = "chrome-trace";
-  std::string table = "calls";
+  std::string table; ///< empty: calls
   std::string output;
 };
 
 ExitStatus exportSession(const ExportArguments &arguments) {
-  const base::Result<std::unique_ptr<report::Exporter>> exporter = report::makeExporter(arguments.format, arguments.table);
+  if (!arguments.table.empty() && arguments.format != "csv") {
+    return reportError(
+        {base::ErrorCode::RuntimeOption, fmt::format("--table is for --format csv; {} holds everything", arguments.format), {}});
+  }
+  const base::Result<std::unique_ptr<report::Exporter>> exporter =
+      report::makeExporter(arguments.format, arguments.table.empty() ? "calls" : arguments.table);
   if (!exporter) {
     return reportError(exporter.error());
   }
@@ -55,9 +61,8 @@ void addExportCommand(CLI::App &app, ExitStatus &status) {
   command->add_option("-f,--format", arguments->format, "chrome-trace (for Perfetto) or csv")
       ->check(memberOf(report::exportFormats()))
       ->capture_default_str();
-  command->add_option("--table", arguments->table, "What csv holds: calls or compiles")
-      ->check(memberOf(report::exportTables()))
-      ->capture_default_str();
+  command->add_option("--table", arguments->table, "What csv holds: calls (unless it is given) or compiles")
+      ->check(memberOf(report::exportTables()));
   command->add_option("-o,--output", arguments->output, "File to write (default: standard output)");
   command->callback([arguments, &status] { status = exportSession(*arguments); });
 }

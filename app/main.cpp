@@ -6,6 +6,7 @@
 #include "exit_status.h"
 #include "export_command.h"
 #include "merge_command.h"
+#include "message.h"
 #include "report_command.h"
 #include "run_command.h"
 #include "study_command.h"
@@ -84,7 +85,7 @@ int main(int argc, char **argv) {
     return fmt::format("jitscope: {}\nRun with --help for more information.\n", error.what());
   });
   if (const std::string problem = unknownCommand(app, argc, argv); !problem.empty()) {
-    fmt::print(stderr, "jitscope: {}\nRun with --help for more information.\n", problem);
+    jitscope::app::say(fmt::format("jitscope: {}\nRun with --help for more information.\n", problem));
     return static_cast<int>(ExitStatus::BadInput);
   }
   try {

@@ -168,7 +168,8 @@ Result<std::vector<script::StudyPipeline>> takeOver(const std::string &sessionPa
 
 void StepPrinter::studyStep(std::string_view function, std::string_view pipeline, std::uint32_t repetition,
                             std::uint32_t repetitions) {
-  fmt::print("{}\n", toLine({std::string(function), std::string(pipeline), repetition, repetitions}));
+  const std::string line = toLine({std::string(function), std::string(pipeline), repetition, repetitions}) + "\n";
+  std::fwrite(line.data(), 1, line.size(), stdout);
   std::fflush(stdout);
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "progress_display.h"
 
+#include "message.h"
+
 #include <algorithm>
 #include <array>
 #include <condition_variable>
@@ -91,15 +93,13 @@ void ProgressDisplay::redraw() {
   if (!m_step.empty()) {
     line += fmt::format("  {}", m_step);
   }
-  fmt::print(stderr, "\r\x1b[K{}", line);
-  std::fflush(stderr);
+  say(fmt::format("\r\x1b[K{}", line));
   m_hasLine = true;
 }
 
 void ProgressDisplay::erase() {
   if (m_hasLine) {
-    fmt::print(stderr, "\r\x1b[K");
-    std::fflush(stderr);
+    say("\r\x1b[K");
     m_hasLine = false;
   }
 }

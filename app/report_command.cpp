@@ -2,6 +2,7 @@
 #include "report_command.h"
 
 #include "chart_process.h"
+#include "message.h"
 #include "output_file.h"
 #include "terminal_options.h"
 
@@ -66,7 +67,7 @@ base::Result<std::string> reportText(const ReportRequest &request, session::Sess
     if (isPdf) {
       return base::fail(drawn.error().code, "a PDF cannot be made: " + drawn.error().message);
     }
-    fmt::print(stderr, "jitscope: the report has no drawings: {}\n", drawn.error().message);
+    say(fmt::format("jitscope: the report has no drawings: {}\n", drawn.error().message));
   }
   return plainReport(request, reader, *selection);
 }

@@ -2,6 +2,7 @@
 #include "run_command.h"
 
 #include "argument_checks.h"
+#include "message.h"
 #include "output_path.h"
 #include "report_command.h"
 #include "script_run.h"
@@ -104,7 +105,7 @@ ExitStatus run(const RunArguments &arguments, const std::string &commandLine) {
   if (request->seed) {
     request->commandLine += fmt::format(" --seed {}", *request->seed);
     if (!request->coldTarget) {
-      fmt::print(stderr, "Benches measure in an order shuffled with --seed {}\n", *request->seed);
+      say(fmt::format("Benches measure in an order shuffled with --seed {}\n", *request->seed));
     }
   }
   request->sessionPath = arguments.output.empty() ? defaultSessionPath(arguments.script) : std::filesystem::path(arguments.output);
@@ -118,7 +119,7 @@ ExitStatus run(const RunArguments &arguments, const std::string &commandLine) {
   if (outcome.error) {
     reportError(*outcome.error);
   }
-  fmt::print(stderr, "Session: {}\n", request->sessionPath.string());
+  say(fmt::format("Session: {}\n", request->sessionPath.string()));
   return outcome.status != ExitStatus::Done ? outcome.status : reported;
 }
 

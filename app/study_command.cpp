@@ -2,6 +2,7 @@
 #include "study_command.h"
 
 #include "argument_checks.h"
+#include "message.h"
 #include "module_study_process.h"
 #include "output_path.h"
 #include "report_command.h"
@@ -157,7 +158,7 @@ ExitStatus run(const StudyArguments &arguments) {
   }
   const ExitStatus reported = writeReport({path.string(), arguments.asJson ? "json" : "text", {}, false});
   const ExitStatus status = studied ? reported : reportError(studied.error());
-  fmt::print(stderr, "Session: {}\n", path.string());
+  say(fmt::format("Session: {}\n", path.string()));
   return status;
 }
 

@@ -16,6 +16,10 @@ gui_packages=(
 test_packages=(
   libbenchmark-dev sqlite3 llvm-19-tools clang-format-19
 )
+# To make a Debian package (packaging/package).
+package_packages=(
+  dpkg-dev file
+)
 # To run clang-tidy (packaging/lint).
 lint_packages=(
   clang-tidy-19

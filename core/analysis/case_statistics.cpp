@@ -3,6 +3,7 @@
 
 #include "analysis/break_even.h"
 #include "session/database.h"
+#include "session/query.h"
 #include "session/session_reader.h"
 
 #include <fmt/format.h>
@@ -54,6 +55,28 @@ LegStatistics statisticsOf(base::CaseId caseId, event::Leg leg, const std::vecto
     result.withoutCompiles = describe(samplesOf(settled, (*std::ranges::min_element(settled, isEarlier))->first));
   }
   return result;
+}
+
+/// When the cache gave something up, in order.
+base::Result<std::vector<std::uint64_t>> evictionTimes(session::SessionReader &reader, base::CaseId caseId) {
+  // Parts of a merged session ran at the same time, perhaps: only those of the part count that the case is of.
+  const std::string isOfPart =
+      " WHERE template_id IN (SELECT t.id FROM template t, merged_session m, bench_case c WHERE c.id = ?1 AND c.function_id "
+      "BETWEEN "
+      "m.first_function_id AND m.last_function_id AND t.function_id BETWEEN m.first_function_id AND m.last_function_id)";
+  const base::Result<std::vector<session::MergedPart>> parts = reader.mergedParts();
+  if (!parts) {
+    return std::unexpected(parts.error());
+  }
+  base::Result<session::Statement> select =
+      reader.database().prepare("SELECT at_ns FROM eviction" + (parts->empty() ? std::string() : isOfPart) + " ORDER BY at_ns");
+  if (!select) {
+    return std::unexpected(std::move(select.error()));
+  }
+  if (!parts->empty()) {
+    select->bind(1, caseId.value);
+  }
+  return session::collect<std::uint64_t>(*std::move(select), [](const session::Statement &row) { return row.unsignedInteger(0); });
 }
 
 /// The rows of one set of samples, each name after `prefix`.
@@ -129,10 +152,6 @@ base::Result<std::vector<LegStatistics>> legStatistics(session::SessionReader &r
   if (!measured) {
     return std::unexpected(measured.error());
   }
-  const base::Result<std::vector<event::EvictionEvent>> evictions = reader.evictions();
-  if (!evictions) {
-    return std::unexpected(evictions.error());
-  }
   std::vector<LegStatistics> result;
   result.reserve(byLeg.size());
   for (const auto &[key, members] : byLeg) {
@@ -142,9 +161,12 @@ base::Result<std::vector<LegStatistics>> legStatistics(session::SessionReader &r
     if (how != measured->end()) {
       leg.measuring = *how;
     }
-    const auto begin = std::ranges::lower_bound(*evictions, leg.first.startNs, {}, &event::EvictionEvent::atNs);
-    const auto end = std::ranges::upper_bound(begin, evictions->end(), leg.endNs, {}, &event::EvictionEvent::atNs);
-    leg.evictions = static_cast<std::uint64_t>(end - begin);
+    const base::Result<std::vector<std::uint64_t>> evictions = evictionTimes(reader, leg.caseId);
+    if (!evictions) {
+      return std::unexpected(evictions.error());
+    }
+    leg.evictions = static_cast<std::uint64_t>(std::ranges::upper_bound(*evictions, leg.endNs) -
+                                               std::ranges::lower_bound(*evictions, leg.first.startNs));
   }
   return result;
 }

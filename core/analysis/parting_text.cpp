@@ -76,8 +76,8 @@ std::vector<std::string> sentencesOf(const Parting &parting) {
                     "that passes changed.",
                     parting.function, parting.leftPipeline, parting.rightPipeline));
   } else if (parting.isEqual) {
-    sentences.push_back(
-        fmt::format("{} and {} made the same code of {}.", parting.leftPipeline, parting.rightPipeline, parting.function));
+    sentences.push_back(fmt::format("{} and {} made the same instructions of {}; only flags such as nsw may differ.",
+                                    parting.leftPipeline, parting.rightPipeline, parting.function));
   } else {
     sentences.push_back(firstSentence(parting));
     for (const CalleeChange &change : parting.callees) {

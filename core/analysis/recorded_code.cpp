@@ -21,9 +21,7 @@ namespace {
 using event::FunctionEvent;
 using session::SnapshotRow;
 
-std::string nameWithLine(const FunctionEvent &function) {
-  return function.line > 0 ? fmt::format("{}:{}", function.name, function.line) : function.name;
-}
+std::string nameWithLine(const FunctionEvent &function) { return event::functionLabel(function.name, function.line); }
 
 std::vector<FunctionEvent> filtered(const std::vector<FunctionEvent> &functions,
                                     const std::function<bool(const FunctionEvent &)> &is) {

@@ -27,33 +27,43 @@ constexpr std::array<std::string_view, 7> kKeys{"section", "function", "template
 constexpr std::uint64_t kEndOfTimeNs = std::numeric_limits<std::int64_t>::max();
 constexpr double kNsPerSecond = 1e9;
 
-/// What a kind of thing is called, by its id.
-using Names = std::vector<std::pair<std::uint32_t, std::string>>;
+/// What something is called: by reports, and perhaps shorter.
+struct Name {
+  std::uint32_t id = 0;
+  std::string label;
+  std::string plain;
+
+  [[nodiscard]] bool is(std::string_view value) const { return label == value || plain == value; }
+};
 
 /// Names of all rows that a query of the reader gives.
-template <typename Row, typename NameOf> Result<Names> namesOf(const Result<std::vector<Row>> &rows, NameOf nameOf) {
+template <typename Row, typename NameOf> Result<std::vector<Name>> namesOf(const Result<std::vector<Row>> &rows, NameOf nameOf) {
   if (!rows) {
     return std::unexpected(rows.error());
   }
-  Names names;
-  for (const Row &row : *rows) {
-    names.emplace_back(row.id.value, nameOf(row));
-  }
+  std::vector<Name> names;
+  std::ranges::transform(*rows, std::back_inserter(names), nameOf);
   return names;
 }
 
 /// Everything of a kind ("section", "function", "template", "case") that the session has.
-Result<Names> namesOfKind(session::SessionReader &reader, std::string_view kind) {
+Result<std::vector<Name>> namesOfKind(session::SessionReader &reader, std::string_view kind) {
   if (kind == "section") {
-    return namesOf(reader.sections(), [](const event::SectionEvent &row) { return row.name; });
+    return namesOf(reader.sections(),
+                   [](const event::SectionEvent &row) { return Name{row.id.value, event::sectionLabel(row.name), row.name}; });
   }
   if (kind == "function") {
-    return namesOf(reader.functions(), [](const event::FunctionEvent &row) { return row.name; });
+    return namesOf(reader.functions(), [](const event::FunctionEvent &row) {
+      return Name{row.id.value, event::functionLabel(row.name, row.line), row.name};
+    });
   }
   if (kind == "template") {
-    return namesOf(reader.templates(), [](const event::TemplateEvent &row) { return row.signature; });
+    return namesOf(reader.templates(),
+                   [](const event::TemplateEvent &row) { return Name{row.id.value, row.signature, row.signature}; });
   }
-  return namesOf(reader.benchCases(), [](const event::BenchCaseEvent &row) { return event::caseName(row.name, row.input); });
+  return namesOf(reader.benchCases(), [](const event::BenchCaseEvent &row) {
+    return Name{row.id.value, event::caseName(row.name, row.input), row.name};
+  });
 }
 
 template <typename Number> std::optional<Number> numberIn(std::string_view text) {
@@ -66,7 +76,7 @@ std::unexpected<base::Error> refuse(std::string message) { return base::fail(Err
 
 /// The id that a value stands for.
 Result<std::uint32_t> idOf(session::SessionReader &reader, std::string_view kind, const std::string &value) {
-  const Result<Names> names = namesOfKind(reader, kind);
+  const Result<std::vector<Name>> names = namesOfKind(reader, kind);
   if (!names) {
     return std::unexpected(names.error());
   }
@@ -74,30 +84,39 @@ Result<std::uint32_t> idOf(session::SessionReader &reader, std::string_view kind
     const std::optional<std::uint32_t> id = numberIn<std::uint32_t>(std::string_view(value).substr(1));
     // What belongs to no section or case has the id 0 for it.
     const bool isNone = id == 0U && (kind == "section" || kind == "case");
-    const auto hasId = [&id](const auto &name) { return name.first == id; };
-    return id && (isNone || std::ranges::any_of(*names, hasId)) ? Result<std::uint32_t>(*id)
-                                                                : refuse(fmt::format("the session has no {} {}", kind, value));
+    const bool isKnown = id && (isNone || std::ranges::find(*names, *id, &Name::id) != names->end());
+    return isKnown ? Result<std::uint32_t>(*id) : refuse(fmt::format("the session has no {} {}", kind, value));
   }
-  std::vector<std::string> found;
-  std::uint32_t id = 0;
-  for (const auto &[known, name] : *names) {
-    // A case is known by its name alone, too.
-    if (name == value || (kind == "case" && name.starts_with(value + " ["))) {
-      id = known;
-      found.push_back(fmt::format("{}={}#{}", kind, name == value ? "" : name + " or ", known));
+  std::vector<const Name *> found;
+  for (const Name &name : *names) {
+    if (name.is(value)) {
+      found.push_back(&name);
     }
   }
+  // A case without an input is meant by its name rather than those that have one, too.
+  if (kind == "case" && std::ranges::any_of(found, [&value](const Name *name) { return name->label == value; })) {
+    std::erase_if(found, [&value](const Name *name) { return name->label != value; });
+  }
+  if (found.size() == 1) {
+    return found.front()->id;
+  }
   if (found.size() > 1) {
-    return refuse(fmt::format("{} {}s are called \"{}\"; give one by its id: {}", found.size(), kind, value, fmt::join(found, ", ")));
+    std::vector<std::string> choices;
+    std::ranges::transform(found, std::back_inserter(choices), [&value](const Name *name) {
+      return name->label == value ? fmt::format("#{}", name->id) : fmt::format("{} (#{})", name->label, name->id);
+    });
+    return refuse(
+        fmt::format("{} {}s are called \"{}\"; give one as {}=#id: {}", found.size(), kind, value, kind, fmt::join(choices, ", ")));
   }
-  if (found.empty()) {
-    std::vector<std::string> known;
-    std::ranges::transform(*names, std::back_inserter(known), [](const auto &name) { return fmt::format("\"{}\"", name.second); });
-    const std::vector<std::string> near = nearNames(fmt::format("\"{}\"", value), std::move(known));
-    return refuse(near.empty() ? fmt::format("no {} is called \"{}\": the session has none", kind, value)
-                               : fmt::format("no {} is called \"{}\"; there is {}", kind, value, fmt::join(near, ", ")));
+  std::vector<std::string> known;
+  std::ranges::transform(*names, std::back_inserter(known), [](const Name &name) { return fmt::format("\"{}\"", name.label); });
+  constexpr std::size_t kMost = 5;
+  const std::vector<std::string> near = nearNames(fmt::format("\"{}\"", value), known, kMost);
+  if (near.empty()) {
+    return refuse(fmt::format("no {} is called \"{}\": the session has none", kind, value));
   }
-  return id;
+  return refuse(fmt::format("no {} is called \"{}\"; there is {}{}", kind, value, fmt::join(near, ", "),
+                            near.size() < names->size() ? ", …" : ""));
 }
 
 /// A time as nanoseconds: in seconds where it has no unit.
@@ -117,7 +136,8 @@ Result<std::uint64_t> timeOf(std::string_view key, const std::string &value) {
   }
   const std::optional<double> time = numberIn<double>(number);
   if (!time || !std::isfinite(*time) || *time < 0) {
-    return refuse(fmt::format("{}={}: that is no time; give one since the session began, such as 1.5 (seconds) or 250ms", key, value));
+    return refuse(
+        fmt::format("{}={}: that is no time; give one since the session began, such as 1.5 (seconds) or 250ms", key, value));
   }
   const double ns = std::round(*time * unitNs);
   return ns < static_cast<double>(kEndOfTimeNs) ? static_cast<std::uint64_t>(ns) : kEndOfTimeNs;
@@ -126,8 +146,9 @@ Result<std::uint64_t> timeOf(std::string_view key, const std::string &value) {
 Result<void> add(session::SessionReader &reader, Selection &selection, std::string_view key, const std::string &value) {
   if (key == "outcome") {
     selection.outcome = event::outcomeFromName(value);
-    return selection.outcome ? Result<void>()
-                             : refuse(fmt::format("outcome={}: that is none; there are hit, retrace, disk, miss, wait and bypass", value));
+    return selection.outcome
+               ? Result<void>()
+               : refuse(fmt::format("outcome={}: that is none; there are hit, retrace, disk, miss, wait and bypass", value));
   }
   if (key == "from" || key == "to") {
     const Result<std::uint64_t> ns = timeOf(key, value);
@@ -159,12 +180,12 @@ Result<std::string> describeOne(session::SessionReader &reader, std::string_view
   if (id == 0) {
     return fmt::format("outside of every {}", kind);
   }
-  const Result<Names> names = namesOfKind(reader, kind);
+  const Result<std::vector<Name>> names = namesOfKind(reader, kind);
   if (!names) {
     return std::unexpected(names.error());
   }
-  const auto name = std::ranges::find(*names, id, &Names::value_type::first);
-  return name == names->end() || name->second.empty() ? fmt::format("{} #{}", kind, id) : fmt::format("{} {}", kind, name->second);
+  const auto name = std::ranges::find(*names, id, &Name::id);
+  return name == names->end() || name->label.empty() ? fmt::format("{} #{}", kind, id) : fmt::format("{} {}", kind, name->label);
 }
 
 /// Kind and id of what a selection names, in the order of its members.
@@ -194,7 +215,8 @@ Result<Selection> readSelection(session::SessionReader &reader, std::span<const 
     const std::size_t equals = condition.find('=');
     const std::string_view key = std::string_view(condition).substr(0, equals);
     if (equals == std::string::npos || std::ranges::find(kKeys, key) == kKeys.end()) {
-      return refuse(fmt::format("\"{}\" is no condition; give KEY=VALUE, where KEY is one of {}", condition, fmt::join(kKeys, ", ")));
+      return refuse(
+          fmt::format("\"{}\" is no condition; give KEY=VALUE, where KEY is one of {}", condition, fmt::join(kKeys, ", ")));
     }
     if (!seen.insert(key).second) {
       return refuse(fmt::format("\"{}\": there is a condition on {} already, and all have to hold together", condition, key));
@@ -202,6 +224,9 @@ Result<Selection> readSelection(session::SessionReader &reader, std::span<const 
     if (Result<void> added = add(reader, selection, key, condition.substr(equals + 1)); !added) {
       return std::unexpected(std::move(added.error()));
     }
+  }
+  if (selection.range && selection.range->fromNs >= selection.range->toNs) {
+    return refuse("nothing lies between from and to: from has to be the earlier one");
   }
   return selection;
 }

@@ -349,6 +349,11 @@ base::Result<Summary> Summarizer::run() {
     return std::unexpected(std::move(only.error()));
   }
   m_summary.only = *std::move(only);
+  base::Result<std::vector<session::MergedPart>> parts = m_reader.mergedParts();
+  if (!parts) {
+    return std::unexpected(std::move(parts.error()));
+  }
+  m_summary.parts = *std::move(parts);
   using Part = base::Result<void> (Summarizer::*)();
   // Calls before what is derived from them; functions before cases, which name them.
   constexpr std::array<Part, 12> kParts{&Summarizer::addCalls,        &Summarizer::addCompiles,   &Summarizer::addMisses,

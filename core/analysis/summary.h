@@ -6,6 +6,7 @@
 #include "analysis/selection.h"
 #include "base/error.h"
 #include "event/event.h"
+#include "session/merged_part.h"
 #include "session/session_open.h"
 
 #include <cstddef>
@@ -127,8 +128,9 @@ struct RetrievalSummary {
 struct Summary {
   session::SessionRow session;
   std::string path;
-  Selection selection;           ///< what was summarized
-  std::vector<std::string> only; ///< the same for people, a condition each; empty for the whole session
+  Selection selection;                    ///< what was summarized
+  std::vector<session::MergedPart> parts; ///< what the session was merged from; none for one that was recorded
+  std::vector<std::string> only;          ///< the same for people, a condition each; empty for the whole session
   std::uint64_t calls = 0;
   std::vector<OutcomeSummary> outcomes; ///< those that occurred, in the order of the enumeration
   std::uint64_t compiles = 0;           ///< without those of studies, which are no misses of the cache

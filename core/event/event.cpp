@@ -44,6 +44,13 @@ std::string_view nameOf(CallPhase phase) { return spell(kPhases, phase); }
 std::string_view nameOf(RemarkKind kind) { return spell(kRemarkKinds, kind); }
 std::string_view nameOf(LogLevel level) { return spell(kLevels, level); }
 
+std::string functionLabel(std::string_view name, int line) {
+  const std::string ending = fmt::format(":{}", line);
+  return line <= 0 || name.ends_with(ending) ? std::string(name) : std::string(name) + ending;
+}
+
+std::string sectionLabel(std::string_view name) { return name.empty() ? "(before any section)" : std::string(name); }
+
 std::string caseName(std::string_view name, std::string_view input) {
   return input.empty() ? std::string(name) : fmt::format("{} [{}]", name, input);
 }

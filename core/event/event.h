@@ -104,6 +104,10 @@ struct BenchCaseEvent {
   std::uint32_t parallel = 1;
 };
 
+/// A function as it is named to people: with its line, unless its name, as of one that the script gave none, ends with that.
+[[nodiscard]] std::string functionLabel(std::string_view name, int line);
+/// A section as it is named to people: what comes before the first one has an empty name.
+[[nodiscard]] std::string sectionLabel(std::string_view name);
 /// A case as it is named to people: with the input it runs on, where that has a name.
 [[nodiscard]] std::string caseName(std::string_view name, std::string_view input);
 

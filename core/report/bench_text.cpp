@@ -4,6 +4,7 @@
 #include "analysis/case_comparison.h"
 #include "analysis/case_statistics.h"
 #include "analysis/summary.h"
+#include "report/summary_text.h"
 #include "report/units.h"
 
 #include <fmt/format.h>
@@ -73,6 +74,11 @@ std::string compileNote(const analysis::LegStatistics &leg) {
   text += median == whole ? fmt::format("; the median is {} either way", median)
                           : fmt::format(", median {} instead of {}", median, whole);
   return text;
+}
+
+std::string benchTitle(const analysis::Summary &summary, std::uint32_t bench, bool isOnly) {
+  const std::string script = scriptOfBench(summary, bench);
+  return (isOnly ? std::string("Benchmark") : fmt::format("Benchmark {}", bench)) + (script.empty() ? "" : " of " + script);
 }
 
 std::vector<std::string> legNotes(const analysis::LegStatistics &leg) {

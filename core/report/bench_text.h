@@ -15,6 +15,7 @@ struct CaseSummary;
 struct ComparisonLine;
 struct Interval;
 struct LegStatistics;
+struct Summary;
 } // namespace jitscope::analysis
 
 /// What the formats say of benchmarks in the same words. Names come as they are, for each format to make safe; all else is plain.
@@ -34,6 +35,9 @@ std::string intervalText(const std::optional<analysis::Interval> &interval);
 
 /// Which samples of a leg compiled, what that did to its statistics, and when it is paid back; "" where none did.
 std::string compileNote(const analysis::LegStatistics &leg);
+
+/// "Benchmark", with its number unless it is the only one, and in a merged session with its script.
+std::string benchTitle(const analysis::Summary &summary, std::uint32_t bench, bool isOnly);
 
 /// What to know of a leg beside its figures, a line each: `compileNote`, and how its samples were taken where that is not as usual.
 std::vector<std::string> legNotes(const analysis::LegStatistics &leg);

@@ -98,7 +98,7 @@ std::vector<DocumentSection> benchmarkSections(const analysis::Summary &summary)
   std::vector<DocumentSection> result;
   for (const std::uint32_t bench : benches) {
     DocumentSection &section = result.emplace_back();
-    section.title = benches.size() == 1 ? std::string("Benchmark") : fmt::format("Benchmark {}", bench);
+    section.title = benchTitle(summary, bench, benches.size() == 1);
     section.blocks.emplace_back(timesTable(summary, bench));
     section.blocks.emplace_back(extremesTable(summary, bench));
     if (DocumentList notes = notesList(summary, bench); !notes.items.empty()) {

@@ -74,7 +74,7 @@ private:
 
   void header() {
     const event::FunctionEvent &function = m_comparison.function;
-    std::string name = function.line > 0 ? fmt::format("{}:{}", function.name, function.line) : function.name;
+    std::string name = event::functionLabel(function.name, function.line);
     if (!m_comparison.signature.empty()) {
       name += fmt::format("({})", m_comparison.signature);
     }

@@ -5,6 +5,7 @@
 #include "analysis/summary.h"
 #include "report/json_values.h"
 #include "report/optimizer_json.h"
+#include "report/summary_text.h"
 
 #include <nlohmann/json.hpp>
 
@@ -28,7 +29,12 @@ Json parsedOptions(const std::string &options) {
 Json sessionJson(const analysis::Summary &summary) {
   const session::SessionRow &row = summary.session;
   const session::SessionInfo &info = row.info;
+  Json scripts = Json::array();
+  for (const session::MergedPart &part : summary.parts) {
+    scripts.push_back(part.scriptPath);
+  }
   return {{"path", summary.path},
+          {"merged_scripts", std::move(scripts)},
           {"uuid", info.uuid},
           {"status", nameOf(row.status)},
           {"error", row.error},
@@ -253,8 +259,10 @@ Json evictionsJson(const analysis::Summary &summary) {
 
 Json expectationsJson(const analysis::Summary &summary) {
   Json items = Json::array();
-  for (const event::ExpectationEvent &entry : summary.expectations) {
-    items.push_back({{"line", entry.line},
+  for (std::size_t number = 1; const event::ExpectationEvent &entry : summary.expectations) {
+    const std::string script = scriptOfExpectation(summary, number++);
+    items.push_back({{"script", script.empty() ? Json(nullptr) : Json(script)},
+                     {"line", entry.line},
                      {"name", entry.name},
                      {"passed", entry.passed},
                      {"expected", entry.expected},

@@ -12,7 +12,6 @@
 
 #include <algorithm>
 #include <array>
-#include <filesystem>
 #include <iterator>
 #include <utility>
 
@@ -76,7 +75,7 @@ private:
   void addHead() {
     const session::SessionRow &session = m_summary.session;
     const session::SessionInfo &info = session.info;
-    m_document.title = info.scriptPath.empty() ? "Session" : std::filesystem::path(info.scriptPath).filename().string();
+    m_document.title = titleText(m_summary);
     std::string status = statusText(session);
     status[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(status[0])));
     m_document.head.push_back({status, toneOf(session.status)});
@@ -103,10 +102,11 @@ private:
     DocumentTable table;
     table.columns = {{"", false}, {"Line"}, {"Expectation", false}, {"Expected", false}, {"Got", false}};
     for (const bool passed : {false, true}) {
-      for (const event::ExpectationEvent &entry : all) {
+      for (std::size_t number = 1; const event::ExpectationEvent &entry : all) {
+        const std::string script = scriptOfExpectation(m_summary, number++);
         if (entry.passed == passed && table.rows.size() < m_options.rows) {
           table.rows.push_back({{passed ? "passed" : "FAILED", passed ? Tone::Good : Tone::Bad},
-                                std::to_string(entry.line),
+                                script.empty() ? std::to_string(entry.line) : fmt::format("{}:{}", script, entry.line),
                                 entry.name,
                                 entry.expected,
                                 entry.actual});
@@ -140,7 +140,7 @@ private:
     }
     DocumentSection &added = section(fmt::format("Calls: {}", formatCount(m_summary.calls)), ChartPlace::Outcomes);
     if (m_summary.outcomes.empty()) {
-      added.blocks.emplace_back(DocumentText{"No calls were recorded.", Tone::Dim});
+      added.blocks.emplace_back(DocumentText{noCallsText(m_summary) + ".", Tone::Dim});
       return;
     }
     DocumentTable table;
@@ -242,9 +242,8 @@ private:
     table.columns = {{"Section", false}, {"Calls"}, {"Hits"}, {"Misses"}, {"Calls took"}, {"Compiles took"}};
     for (const analysis::SectionSummary &entry : sections) {
       if (table.rows.size() < m_options.rows) {
-        table.rows.push_back({entry.name.empty() ? std::string("(before any section)") : entry.name, formatCount(entry.calls),
-                              formatCount(entry.outcomes[Outcome::Hit]), formatCount(entry.outcomes[Outcome::Miss]),
-                              formatNs(entry.callNs), formatNs(entry.compileNs)});
+        table.rows.push_back({event::sectionLabel(entry.name), formatCount(entry.calls), formatCount(entry.outcomes[Outcome::Hit]),
+                              formatCount(entry.outcomes[Outcome::Miss]), formatNs(entry.callNs), formatNs(entry.compileNs)});
       }
     }
     cut(table, sections.size(), "sections");

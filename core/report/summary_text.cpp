@@ -5,6 +5,9 @@
 #include "report/units.h"
 #include "session/session_open.h"
 
+#include <algorithm>
+#include <filesystem>
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -46,7 +49,7 @@ std::string functionText(const std::string &name, int line, bool eager) {
   if (eager) {
     return name + " (eager)";
   }
-  return line > 0 ? fmt::format("{}:{}", name, line) : name;
+  return event::functionLabel(name, line);
 }
 
 Tone toneOf(record::SessionStatus status) {
@@ -88,6 +91,41 @@ std::string timeText(const std::string &startedUtc) {
     return startedUtc;
   }
   return startedUtc.substr(0, kDate) + " " + startedUtc.substr(kDate + 1, kSeconds - kDate - 1) + " UTC";
+}
+
+namespace {
+
+std::string fileName(const std::string &path) { return std::filesystem::path(path).filename().string(); }
+
+} // namespace
+
+std::string titleText(const analysis::Summary &summary) {
+  const std::string &path = summary.session.info.scriptPath;
+  if (!summary.parts.empty()) {
+    return fmt::format("{} sessions, merged", summary.parts.size());
+  }
+  return path.empty() ? std::string("session") : fileName(path);
+}
+
+std::string scriptOfBench(const analysis::Summary &summary, std::uint32_t bench) {
+  const auto part = std::ranges::find_if(
+      summary.parts, [bench](const session::MergedPart &known) { return known.firstBench <= bench && bench <= known.lastBench; });
+  return part == summary.parts.end() ? std::string() : fileName(part->scriptPath);
+}
+
+std::string scriptOfExpectation(const analysis::Summary &summary, std::size_t number) {
+  const auto part = std::ranges::find_if(summary.parts, [number](const session::MergedPart &known) {
+    return known.firstExpectation <= number && number <= known.lastExpectation;
+  });
+  return part == summary.parts.end() ? std::string() : fileName(part->scriptPath);
+}
+
+std::string noCallsText(const analysis::Summary &summary) {
+  if (summary.only.empty()) {
+    return "No calls were recorded";
+  }
+  return std::string(summary.only.size() == 1 ? "No call meets this condition" : "No call meets these conditions") +
+         (summary.selection.functionId ? "; what is only called inside of other functions has no calls of its own" : "");
 }
 
 std::string onlyText(const analysis::Summary &summary) {

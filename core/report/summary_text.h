@@ -38,6 +38,15 @@ bool isUsed(const analysis::TemplateSummary &entry, const analysis::Summary &sum
 /// "2024-05-01 12:00:00 UTC" from "2024-05-01T12:00:00.123Z"; anything else as it stands.
 std::string timeText(const std::string &startedUtc);
 
+/// The name of the script, or how many sessions a merged one holds.
+std::string titleText(const analysis::Summary &summary);
+/// Of a merged session the script (its file's name) that a bench or an expectation, counted from 1, came from; "" of another one.
+std::string scriptOfBench(const analysis::Summary &summary, std::uint32_t bench);
+std::string scriptOfExpectation(const analysis::Summary &summary, std::size_t number);
+
+/// What to say where there are no calls.
+std::string noCallsText(const analysis::Summary &summary);
+
 /// What restricts the report, e.g. "Only section benchmark, outcome miss"; "" for a report on the whole session.
 std::string onlyText(const analysis::Summary &summary);
 

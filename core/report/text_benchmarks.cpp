@@ -155,8 +155,8 @@ std::string caseSection(const TextContext &context) {
   const std::vector<analysis::CaseComparison> comparisons = analysis::compareCases(context.summary.cases);
   std::string result;
   for (const std::uint32_t bench : benches) {
-    const std::string title = benches.size() == 1 ? std::string("Benchmark") : fmt::format("Benchmark {}", bench);
-    result += (result.empty() ? "" : "\n") + context.heading(title) + timesTable(context, bench);
+    const std::string title = benchTitle(context.summary, bench, benches.size() == 1);
+    result += (result.empty() ? "" : "\n") + context.heading(printable(title)) + timesTable(context, bench);
     result += comparisonTables(context, comparisons, bench);
     result += "\n" + extremesTable(context, bench);
     if (context.options.extended) {

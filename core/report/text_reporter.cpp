@@ -13,7 +13,6 @@
 
 #include <algorithm>
 #include <array>
-#include <filesystem>
 
 namespace jitscope::report {
 
@@ -58,8 +57,7 @@ std::string errorLines(const TextContext &context, std::string_view error) {
 std::string headerSection(const TextContext &context) {
   const session::SessionRow &session = context.summary.session;
   const session::SessionInfo &info = session.info;
-  const std::string script = info.scriptPath.empty() ? "session" : std::filesystem::path(info.scriptPath).filename().string();
-  std::string result = context.heading(elide(printable(script), context.options.width));
+  std::string result = context.heading(elide(printable(titleText(context.summary)), context.options.width));
   const std::string started =
       info.startedUtc.empty() ? std::string() : fmt::format(" · started {}", printable(timeText(info.startedUtc)));
   result += fmt::format("  {}{}\n", context.style.apply(statusText(session), toneOf(session.status)),
@@ -95,12 +93,15 @@ std::string expectationSection(const TextContext &context) {
   std::size_t passedShown = 0;
   // Failed ones first, all of them; what passed is told as far as there is room.
   for (const bool wanted : {false, true}) {
-    for (const event::ExpectationEvent &entry : all) {
+    for (std::size_t number = 1; const event::ExpectationEvent &entry : all) {
+      const std::string script = scriptOfExpectation(context.summary, number++);
       if (entry.passed != wanted || (wanted && passedShown >= passedRows)) {
         continue;
       }
       passedShown += wanted ? 1 : 0;
-      const std::string where = fmt::format("line {:<4} {}", entry.line, printable(entry.name));
+      const std::string place =
+          script.empty() ? fmt::format("line {:<4}", entry.line) : printable(script) + fmt::format(":{:<4}", entry.line);
+      const std::string where = place + " " + printable(entry.name);
       const std::string what =
           wanted ? printable(entry.actual) : fmt::format("expected {}, got {}", printable(entry.expected), printable(entry.actual));
       result += fmt::format("  {}  ", context.style.apply(wanted ? "passed" : "FAILED", wanted ? Tone::Good : Tone::Bad));

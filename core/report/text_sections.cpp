@@ -56,7 +56,7 @@ std::string outcomeSection(const TextContext &context) {
     return {}; // a study needs no calls
   }
   if (summary.outcomes.empty()) {
-    return context.heading("No calls were recorded");
+    return context.heading(noCallsText(context.summary));
   }
   TextTable table({{"Outcome", Align::Left}, {"Calls"}, {"Share"}, {"Median"}, {"Maximum"}, {"Total"}});
   for (const analysis::OutcomeSummary &entry : summary.outcomes) {
@@ -152,7 +152,7 @@ std::string scriptSectionSection(const TextContext &context) {
   const std::size_t shown = std::min(sections.size(), context.options.rows);
   for (std::size_t i = 0; i < shown; ++i) {
     const analysis::SectionSummary &section = sections[i];
-    table.addRow({section.name.empty() ? std::string("(before any section)") : printable(section.name),
+    table.addRow({printable(event::sectionLabel(section.name)),
                   formatCount(section.calls),
                   countOrBlank(section.outcomes[Outcome::Hit]),
                   {countOrBlank(section.outcomes[Outcome::Miss]), Tone::Notable},

@@ -2,6 +2,7 @@
 #include "runtime/call_overhead.h"
 
 #include "base/clock.h"
+#include "base/percentile.h"
 #include "cache/executable_cache.h"
 #include "event/sink.h"
 #include "runtime/call_key.h"
@@ -52,12 +53,6 @@ private:
   std::unique_ptr<cache::ExecutableCache> m_cache;
 };
 
-double medianOf(std::vector<double> values) {
-  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-  std::ranges::nth_element(values, middle);
-  return *middle;
-}
-
 } // namespace
 
 double measureCallOverheadNs(const base::Clock &clock, event::Sink &sink) {
@@ -84,7 +79,8 @@ double measureCallOverheadNs(const base::Clock &clock, event::Sink &sink) {
     }
     perCall.push_back(static_cast<double>(clock.nowNs() - startNs) / kCallsPerGroup);
   }
-  return medianOf(std::move(perCall));
+  std::ranges::sort(perCall);
+  return base::medianOf(perCall);
 }
 
 double measureTimingOverheadNs(const base::Clock &clock) {
@@ -121,7 +117,8 @@ double measureTimingOverheadNs(const base::Clock &clock) {
     letGo();
     perCall.push_back((static_cast<double>(toldNs) - static_cast<double>(bareNs)) / kCallsPerGroup);
   }
-  return hasFoundAll ? std::max(0.0, medianOf(std::move(perCall))) : 0;
+  std::ranges::sort(perCall);
+  return hasFoundAll ? std::max(0.0, base::medianOf(perCall)) : 0;
 }
 
 } // namespace jitscope::runtime

@@ -4,7 +4,9 @@
 #include "graph/graph.h"
 #include "pipeline/observation.h"
 
+#include <algorithm>
 #include <set>
+#include <utility>
 
 #include <fmt/format.h>
 #include <llvm/ADT/StringRef.h>
@@ -63,8 +65,11 @@ void collect(const graph::Graph &graph, std::set<base::FunctionId> &functions, s
 std::vector<script::VectorizedLoop> vectorizedLoopsIn(const std::vector<event::Remark> &remarks) {
   std::vector<script::VectorizedLoop> loops;
   for (const event::Remark &remark : remarks) {
-    if (isVectorized(remark)) {
-      loops.push_back(loopOf(remark));
+    if (!isVectorized(remark)) {
+      continue;
+    }
+    if (script::VectorizedLoop loop = loopOf(remark); std::ranges::find(loops, loop) == loops.end()) {
+      loops.push_back(std::move(loop));
     }
   }
   return loops;

@@ -21,7 +21,7 @@ struct Observation;
 
 namespace jitscope::runtime {
 
-/// The loops that remarks call vectorized, in the order of the remarks.
+/// The loops that remarks call vectorized, in the order of the remarks. What was inlined several times is one loop of the script.
 std::vector<script::VectorizedLoop> vectorizedLoopsIn(const std::vector<event::Remark> &remarks);
 
 /// Remembers of each function and pipeline which loops the latest compile vectorized. Any thread.

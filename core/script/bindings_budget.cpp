@@ -65,6 +65,36 @@ MeasuredName readMeasuredName(const TableArgument &argument) {
   return name;
 }
 
+/// "c (warm)" or "c [large] (warm)".
+std::string labelOf(const BenchLegResult &measured) {
+  return fmt::format("{} ({})", event::caseName(measured.caseName, measured.inputName), nameOf(measured.leg));
+}
+
+/// The measurements of a case, each kind once.
+std::string measurementsOf(lua_State *lua, const std::string &caseName) {
+  std::vector<std::string> labels;
+  for (const BenchLegResult &result : contextOf(lua).benchResults) {
+    if (std::string label = labelOf(result); result.caseName == caseName && std::ranges::find(labels, label) == labels.end()) {
+      labels.push_back(std::move(label));
+    }
+  }
+  return fmt::format("{}", fmt::join(labels, ", "));
+}
+
+/// What to do about the name of a case that was not measured: the one that may be meant, or all there are.
+std::string casesInstead(const std::string &caseName, std::vector<std::string_view> names) {
+  if (std::string suggestion = suggestionFor(caseName, names); !suggestion.empty()) {
+    return suggestion;
+  }
+  std::ranges::sort(names);
+  const auto repeated = std::ranges::unique(names);
+  names.erase(repeated.begin(), repeated.end());
+  constexpr std::size_t kMost = 8;
+  const bool isCut = names.size() > kMost;
+  names.resize(std::min(names.size(), kMost));
+  return names.empty() ? std::string() : fmt::format("; there is \"{}\"{}", fmt::join(names, "\", \""), isCut ? ", …" : "");
+}
+
 /// The one measurement that is meant: the latest, where a case was measured again.
 const BenchLegResult &findMeasured(lua_State *lua, const TableArgument &argument, const MeasuredName &name) {
   std::vector<const BenchLegResult *> found;
@@ -77,23 +107,21 @@ const BenchLegResult &findMeasured(lua_State *lua, const TableArgument &argument
     }
   }
   if (found.empty() && std::ranges::find(names, name.caseName) == names.end()) {
-    argument.refuse(fmt::format("no case \"{}\" was measured before{}", name.caseName, suggestionFor(name.caseName, names)));
+    argument.refuse(fmt::format("no case \"{}\" was measured before{}", name.caseName, casesInstead(name.caseName, names)));
   }
   if (found.empty()) {
-    argument.refuse(fmt::format("case \"{}\" was not measured with this input and leg", name.caseName));
+    argument.refuse(fmt::format("case \"{}\" was not measured with this input and leg, but as {}", name.caseName,
+                                measurementsOf(lua, name.caseName)));
   }
-  const bool isOneKind = std::ranges::all_of(found, [&](const BenchLegResult *result) {
-    return result->inputName == found.back()->inputName && result->leg == found.back()->leg;
-  });
-  if (!isOneKind) {
-    argument.refuse(fmt::format("case \"{}\" was measured on several inputs or legs: add input= or leg=", name.caseName));
+  const auto differ = [&found](auto member) {
+    return std::ranges::any_of(found, [&](const BenchLegResult *result) { return result->*member != found.back()->*member; });
+  };
+  const bool inputsDiffer = differ(&BenchLegResult::inputName);
+  if (inputsDiffer || differ(&BenchLegResult::leg)) {
+    argument.refuse(fmt::format("case \"{}\" was measured as {}: add {}=", name.caseName, measurementsOf(lua, name.caseName),
+                                inputsDiffer ? "input" : "leg"));
   }
   return *found.back();
-}
-
-/// "c (warm)" or "c [large] (warm)".
-std::string labelOf(const BenchLegResult &measured) {
-  return fmt::format("{} ({})", event::caseName(measured.caseName, measured.inputName), nameOf(measured.leg));
 }
 
 /// What there is to say of a leg without samples, whatever the budget.

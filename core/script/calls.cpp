@@ -41,7 +41,7 @@ void countOperation(lua_State *lua, ActiveTrace &trace) {
   if (trace.countOperation() > limit) {
     raiseFinal(lua,
                {ErrorCode::ScriptLimit, fmt::format("the graph of {} has more than {} operations; a loop without end? The limit "
-                                                    "is raised with --set graph_operations=",
+                                                    "is raised with --set graph_operations=N",
                                                     trace.function().name(), limit)});
   }
 }

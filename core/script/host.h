@@ -121,6 +121,8 @@ struct VectorizedLoop {
   int line = 0;         ///< 0 without debug information
   std::uint32_t width = 0;
   std::uint32_t interleave = 0;
+
+  friend bool operator==(const VectorizedLoop &, const VectorizedLoop &) = default;
 };
 
 /// What a script is told of a study; everything else is in the session.

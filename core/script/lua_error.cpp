@@ -96,7 +96,7 @@ ErrorCode codeOf(std::string_view message) {
 
 Error memoryError(ScriptContext &context) {
   return {ErrorCode::ScriptLimit,
-          fmt::format("{}the script's Lua values need more than {} MiB; the limit is raised with --set memory_mib=",
+          fmt::format("{}the script's Lua values need more than {} MiB; the limit is raised with --set memory_mib=N",
                       context.allocator.refusalPlace(), context.allocator.limitBytes() >> 20U)};
 }
 

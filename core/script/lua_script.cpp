@@ -50,7 +50,7 @@ public:
                                                                   &lua_close);
     if (!state) {
       return base::fail(ErrorCode::ScriptLimit,
-                        "the memory limit is too low for Lua to start; it is raised with --set memory_mib=");
+                        "the memory limit is too low for Lua to start; it is raised with --set memory_mib=N");
     }
     lua_State *lua = state.get();
     setContext(lua, context);

@@ -116,7 +116,7 @@ void Tracer::checkDepth(lua_State *lua, const ScriptFunction &function, const st
   const std::uint32_t limit = contextOf(lua).options.limits.callDepth;
   if (m_active.size() >= limit) {
     raise(lua, ErrorCode::ScriptLimit,
-          fmt::format("functions call each other more than {} deep ({} calls {}); the limit is raised with --set call_depth=",
+          fmt::format("functions call each other more than {} deep ({} calls {}); the limit is raised with --set call_depth=N",
                       limit, m_active.back()->function().name(), function.name()));
   }
 }

@@ -69,10 +69,10 @@ std::optional<base::Error> Watchdog::check() const {
     const double seconds = static_cast<double>(m_limits.traceNs) * 1e-9;
     return base::Error{base::ErrorCode::ScriptLimit,
                        m_isTracing ? fmt::format("tracing took longer than {:g} s; a loop without end? The limit is raised with "
-                                                 "--set trace_time_s=",
+                                                 "--set trace_time_s=N",
                                                  seconds)
                                    : fmt::format("the script ran for longer than {:g} s without asking the engine for anything; a "
-                                                 "loop without end? The limit is raised with --set trace_time_s=",
+                                                 "loop without end? The limit is raised with --set trace_time_s=N",
                                                  seconds)};
   }
   return std::nullopt;

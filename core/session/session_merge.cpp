@@ -11,6 +11,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstdio>
 #include <ctime>
@@ -37,7 +38,9 @@ CREATE TABLE merged_session(
   uuid TEXT PRIMARY KEY, script_path TEXT NOT NULL, script_sha256 TEXT NOT NULL, script_text TEXT NOT NULL,
   command_line TEXT NOT NULL, started_utc TEXT NOT NULL, host TEXT NOT NULL, cpu TEXT NOT NULL, options TEXT NOT NULL,
   status TEXT NOT NULL, error TEXT NOT NULL, start_ns INTEGER NOT NULL, first_process INTEGER NOT NULL,
-  last_process INTEGER NOT NULL, first_function_id INTEGER NOT NULL, last_function_id INTEGER NOT NULL);
+  last_process INTEGER NOT NULL, first_function_id INTEGER NOT NULL, last_function_id INTEGER NOT NULL,
+  first_bench INTEGER NOT NULL, last_bench INTEGER NOT NULL,
+  first_expectation_id INTEGER NOT NULL, last_expectation_id INTEGER NOT NULL);
 )sql";
 
 /// Milliseconds since 1970 of "2024-05-01T12:00:00.123Z"; 0 for anything else.
@@ -55,16 +58,13 @@ std::int64_t epochMs(const std::string &utc) {
 
 /// What the uuids in a session stand for: its own, or those it was merged from.
 Result<std::vector<std::string>> partsOf(SessionReader &source) {
-  const Result<std::optional<std::int64_t>> isMerged =
-      source.database().queryInteger("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'merged_session'");
-  if (!isMerged) {
-    return std::unexpected(isMerged.error());
+  const Result<std::vector<MergedPart>> parts = source.mergedParts();
+  if (!parts) {
+    return std::unexpected(parts.error());
   }
-  if (!*isMerged) {
-    return std::vector{source.session().info.uuid};
-  }
-  return collect<std::string>(source.database(), "SELECT uuid FROM merged_session",
-                              [](const Statement &row) { return textOf(row, 0); });
+  std::vector<std::string> uuids;
+  std::ranges::transform(*parts, std::back_inserter(uuids), &MergedPart::uuid);
+  return uuids.empty() ? std::vector{source.session().info.uuid} : uuids;
 }
 
 Result<void> checkSources(std::span<SessionReader *const> sources) {
@@ -191,9 +191,8 @@ Result<void> Merger::addPart(SessionReader &source, const Offsets &offsets) {
   Result<std::optional<std::int64_t>> lastProcess =
       source.database().queryInteger("SELECT max((SELECT coalesce(max(process), 0) FROM call_context), "
                                      "(SELECT coalesce(max(process), 0) FROM compile))");
-  Result<std::optional<std::int64_t>> lastFunction = source.database().queryInteger("SELECT coalesce(max(id), 0) FROM function");
-  if (!lastProcess || !lastFunction) {
-    return std::unexpected(!lastProcess ? lastProcess.error() : lastFunction.error());
+  if (!lastProcess) {
+    return std::unexpected(std::move(lastProcess.error()));
   }
   const Result<std::vector<std::string>> parts = partsOf(source);
   if (!parts) {
@@ -202,8 +201,9 @@ Result<void> Merger::addPart(SessionReader &source, const Offsets &offsets) {
   if (parts->size() != 1 || parts->front() != row.info.uuid) {
     return {}; // merged before: its rows of the table come with the others
   }
-  Result<Statement> insert =
-      m_target.prepare("INSERT INTO merged_session VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16)");
+  Result<Statement> insert = m_target.prepare(
+      "INSERT INTO merged_session VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, "
+      "?19, ?20)");
   if (!insert) {
     return std::unexpected(std::move(insert.error()));
   }
@@ -218,8 +218,19 @@ Result<void> Merger::addPart(SessionReader &source, const Offsets &offsets) {
   insert->bind(++column, offsets.timeNs);
   insert->bind(++column, offsets.process);
   insert->bind(++column, offsets.process + lastProcess->value_or(0));
-  insert->bind(++column, offsets.of("function") + 1);
-  insert->bind(++column, offsets.of("function") + lastFunction->value_or(0));
+  // What is numbered on from part to part: the first and the last number of this one, which is smaller where there is none.
+  const std::array<std::pair<const char *, std::int64_t>, 3> numbered{
+      {{"SELECT coalesce(max(id), 0) FROM function", offsets.of("function")},
+       {"SELECT coalesce(max(bench), 0) FROM bench_case", offsets.bench},
+       {"SELECT coalesce(max(id), 0) FROM expectation", offsets.of("expectation")}}};
+  for (const auto &[sql, offset] : numbered) {
+    Result<std::optional<std::int64_t>> last = source.database().queryInteger(sql);
+    if (!last) {
+      return std::unexpected(std::move(last.error()));
+    }
+    insert->bind(++column, offset + 1);
+    insert->bind(++column, offset + last->value_or(0));
+  }
   return insert->run();
 }
 

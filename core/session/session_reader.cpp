@@ -312,6 +312,26 @@ base::Result<std::vector<event::ExpectationEvent>> SessionReader::expectations()
   return collect(database(), "SELECT line, name, passed, expected, actual FROM expectation ORDER BY id", readExpectation);
 }
 
+base::Result<std::vector<MergedPart>> SessionReader::mergedParts() {
+  const base::Result<std::optional<std::int64_t>> isMerged =
+      database().queryInteger("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'merged_session'");
+  if (!isMerged) {
+    return std::unexpected(isMerged.error());
+  }
+  if (!*isMerged) {
+    return std::vector<MergedPart>();
+  }
+  return collect<MergedPart>(
+      database(),
+      "SELECT uuid, script_path, first_function_id, last_function_id, first_bench, last_bench, first_expectation_id, "
+      "last_expectation_id FROM merged_session "
+      "ORDER BY first_process, rowid",
+      [](const Statement &row) {
+        return MergedPart{textOf(row, 0), textOf(row, 1), idOf<base::FunctionId>(row, 2), idOf<base::FunctionId>(row, 3),
+                          row.number(4),  row.number(5),  row.unsignedInteger(6),         row.unsignedInteger(7)};
+      });
+}
+
 base::Result<std::vector<event::LogEvent>> SessionReader::logs() {
   return collect(database(), "SELECT at_ns, level, message FROM log ORDER BY at_ns, rowid", readLog);
 }

@@ -3,6 +3,7 @@
 
 #include "base/error.h"
 #include "event/event.h"
+#include "session/merged_part.h"
 #include "session/session_open.h"
 
 #include <cstdint>
@@ -64,6 +65,8 @@ public:
   [[nodiscard]] base::Result<std::vector<event::MemoryEvent>> memory();
   [[nodiscard]] base::Result<std::vector<event::ExpectationEvent>> expectations();
   [[nodiscard]] base::Result<std::vector<event::LogEvent>> logs();
+  /// What the session was merged from, in the order of merging; none for one that was recorded.
+  [[nodiscard]] base::Result<std::vector<MergedPart>> mergedParts();
   /// One call after the other, for there may be many: a million take some 0.3 s.
   [[nodiscard]] base::Result<void> eachCall(const CallFilter &filter, const Visitor<event::CallEvent> &visit);
 

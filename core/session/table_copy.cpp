@@ -39,11 +39,13 @@ Result<RawStatement> prepareRaw(Database &database, const std::string &sql) {
 }
 
 /// Which table a column's ids are of.
-constexpr std::array<std::pair<std::string_view, std::string_view>, 12> kReferences{{{"function_id", "function"},
+constexpr std::array<std::pair<std::string_view, std::string_view>, 14> kReferences{{{"function_id", "function"},
                                                                                      {"unit_id", "function"},
                                                                                      {"study_id", "study"},
                                                                                      {"first_function_id", "function"},
                                                                                      {"last_function_id", "function"},
+                                                                                     {"first_expectation_id", "expectation"},
+                                                                                     {"last_expectation_id", "expectation"},
                                                                                      {"template_id", "template"},
                                                                                      {"nearest_template_id", "template"},
                                                                                      {"section_id", "section"},
@@ -62,7 +64,7 @@ std::int64_t offsetFor(const std::string &table, std::string_view column, const 
   if (column == "process" || column == "first_process" || column == "last_process") {
     return offsets.process;
   }
-  if (column == "bench") {
+  if (column == "bench" || column == "first_bench" || column == "last_bench") {
     return offsets.bench;
   }
   const auto *const known = std::ranges::find(kReferences, column, &std::pair<std::string_view, std::string_view>::first);

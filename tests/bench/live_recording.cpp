@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What it costs to look at a run: bench_live [REPETITIONS]. A script of some 100,000 calls a second runs alone and with a window that
-// follows its session, in turns. Prints how long the window's thread was busy at most, and how much longer the script's calls took.
+// What it costs to look at a run: bench_live [REPETITIONS]. A script of some 100,000 calls a second runs alone and with a window
+// that follows its session, in turns. Prints how long the window's thread was busy at most, and how much longer the script's calls
+// took.
 #include <QtTest>
 
 #include "session/database.h"

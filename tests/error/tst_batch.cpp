@@ -93,6 +93,8 @@ private Q_SLOTS:
     QTest::newRow("shard of none") << QStringList{"good.lua", "--shard", "0/2"} << "such as 1/4 to 4/4";
     QTest::newRow("shard beyond") << QStringList{"good.lua", "--shard", "3/2"} << "such as 1/4 to 4/4";
     QTest::newRow("no shard") << QStringList{"good.lua", "--shard", "half"} << "such as 1/4 to 4/4";
+    QTest::newRow("baseline that is no session")
+        << QStringList{"good.lua", "--baseline", "good.lua"} << "it is not a Jitscope session; nothing was run";
     QTest::newRow("missing baseline") << QStringList{"good.lua", "--baseline", "nowhere"}
                                       << "nowhere does not exist; nothing was run";
     QTest::newRow("threshold") << QStringList{"good.lua", "--threshold", "much"} << "percentage such as 5%";
@@ -167,7 +169,7 @@ private Q_SLOTS:
     JS_COMPARE_STATUS(outcome, 1);
     JS_VERIFY_CONTAINS(outcome.output, "1 of 1 times slower");
     JS_VERIFY_CONTAINS(outcome.errors, "measuring again (1 of 1)");
-    QVERIFY(QFile::exists(m_cli->path("slow/bench.again-1.jitscope")));
+    QVERIFY(QFile::exists(m_cli->path("slow/again/bench-1.jitscope")));
     // The session of the repetition is not taken for a baseline whose script is missing.
     const CommandOutcome next = batch({"bench.lua", "-o", "next", "--baseline", "slow", "--threshold", "1000%"});
     JS_COMPARE_STATUS(next, 0);

@@ -70,6 +70,9 @@ private Q_SLOTS:
   void wrongUsageNamesWhatThereIs() {
     JS_VERIFY_CONTAINS(m_cli->run({"export", "s.jitscope", "-f", "perf"}).errors, "chrome-trace");
     JS_VERIFY_CONTAINS(m_cli->run({"export", "s.jitscope", "-f", "csv", "--table", "remarks"}).errors, "compiles");
+    const CommandOutcome trace = m_cli->run({"export", "s.jitscope", "--table", "compiles"});
+    JS_COMPARE_STATUS(trace, 2);
+    JS_VERIFY_CONTAINS(trace.errors, "--table is for --format csv; chrome-trace holds everything");
     JS_COMPARE_STATUS(m_cli->run({"export", "missing.jitscope"}), 2);
     m_cli->write("text.jitscope", "no session");
     JS_COMPARE_STATUS(m_cli->run({"export", "text.jitscope"}), 2);

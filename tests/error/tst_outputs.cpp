@@ -216,6 +216,31 @@ private Q_SLOTS:
     QCOMPARE(runner.status(), "finished");
   }
 
+  void nobodyHasToListenToMessages_data() {
+    QTest::addColumn<QString>("standardError");
+    QTest::newRow("closed") << "2>&-";
+    QTest::newRow("full") << "2>/dev/full";
+    QTest::newRow("a pipe that nobody reads") << "2> >(true)";
+  }
+  void nobodyHasToListenToMessages() {
+    QFETCH(QString, standardError);
+    const CliRunner runner;
+    runner.write("good.lua", kGoodScript);
+    runner.write("bad.lua", "error('bad')");
+    const auto statusOf = [&](const QString &command) {
+      QProcess process;
+      process.setWorkingDirectory(runner.folder());
+      process.start("bash", {"-c", QString("sleep 0.1; '%1' %2 %3").arg(JITSCOPE_COMMAND, command, standardError)});
+      return CliRunner::end(process).exitStatus;
+    };
+    QCOMPARE(statusOf("run good.lua -o good.jitscope --progress always"), 0);
+    QCOMPARE(statusOf("run bad.lua -o bad.jitscope"), 1);
+    QCOMPARE(statusOf("report no.jitscope"), 2);
+    QCOMPARE(statusOf("nonsense"), 2);
+    QCOMPARE(statusOf("batch good.lua -o results"), 0);
+    JS_COMPARE_STATUS(runner.run({"report", "good.jitscope"}), 0);
+  }
+
   void aClosedStandardOutputHarmsNoFile() {
     const CliRunner runner;
     const CommandOutcome outcome = runner.runScript("for i = 1, 1000 do print('a line that must not land in any file') end\n"

@@ -61,7 +61,7 @@ private Q_SLOTS:
     QTest::addColumn<QStringList>("only");
     QTest::addColumn<QString>("message");
     QTest::newRow("no condition") << QStringList{"f"} << "\"f\" is no condition; give KEY=VALUE, where KEY is one of section, ";
-    QTest::newRow("no such name") << QStringList{"function=g"} << "no function is called \"g\"; there is \"f\"";
+    QTest::newRow("no such name") << QStringList{"function=g"} << "no function is called \"g\"; there is \"f:1\", \"iota\"";
     QTest::newRow("no time") << QStringList{"to=later"} << "to=later: that is no time; give one since the session began";
     QTest::newRow("twice") << QStringList{"outcome=hit", "outcome=miss"}
                            << "\"outcome=miss\": there is a condition on outcome already";

@@ -4,6 +4,7 @@
 
 #include "analysis/session_counts.h"
 #include "analysis/summary.h"
+#include "report/reporter.h"
 #include "session/session_merge.h"
 #include "session/session_reader.h"
 #include "support/measured_sessions.h"
@@ -129,6 +130,44 @@ private Q_SLOTS:
     QCOMPARE(summary->cases[2].legs.size(), std::size_t{1});
     QCOMPARE(summary->cases[2].legs[0].times.sampleSize, std::uint64_t{4});
     QCOMPARE(summary->cases[2].legs[0].times.median, summary->cases[0].legs[0].times.median);
+  }
+
+  void reportsNameTheScriptThatSomethingCameFrom() {
+    JS_VERIFY_RESULT(merge({"a.jitscope", "b.jitscope"}, "ab.jitscope"));
+    JS_VERIFY_RESULT(merge({"ab.jitscope", "c.jitscope"}, "all.jitscope"));
+    const auto all = SessionReader::open(path("all.jitscope"));
+    const auto summary = analysis::summarize(**all);
+    JS_VERIFY_RESULT(summary);
+    QCOMPARE(summary->parts.size(), std::size_t{3});
+    QCOMPARE(summary->parts[1].scriptPath, std::string("b.lua"));
+    for (const char *format : {"text", "markdown", "html"}) {
+      const auto reporter = report::makeReporter(format);
+      JS_VERIFY_RESULT(reporter);
+      const QString text = QString::fromStdString((*reporter)->render(*summary));
+      QVERIFY2(text.contains("3 sessions, merged"), format);
+      QVERIFY2(text.contains("Benchmark 3 of c.lua"), format);
+      // The second expectation of each part fails, at line 19.
+      for (const char *place : {"a.lua:19", "b.lua:19", "c.lua:19"}) {
+        QVERIFY2(text.contains(place), qPrintable(QString(format) + ": " + place));
+      }
+    }
+    // Of a session that was recorded there are no parts.
+    const auto one = SessionReader::open(path("a.jitscope"));
+    const auto parts = (*one)->mergedParts();
+    JS_VERIFY_RESULT(parts);
+    QVERIFY(parts->empty());
+  }
+
+  void evictionsOfOtherPartsDoNotCount() {
+    // In the time of the warm leg, but for the first part only.
+    executeSql(path("a.jitscope"), "INSERT INTO eviction VALUES(6012000000, 1, 'entries', 10)");
+    executeSql(path("a.jitscope"), "UPDATE session SET started_utc = '2024-05-01T12:00:00.000Z'");
+    JS_VERIFY_RESULT(merge({"a.jitscope", "b.jitscope"}, "all.jitscope"));
+    const auto all = SessionReader::open(path("all.jitscope"));
+    const auto summary = analysis::summarize(**all);
+    JS_VERIFY_RESULT(summary);
+    QCOMPARE(summary->cases[1].legs.back().evictions, std::uint64_t{1});
+    QCOMPARE(summary->cases[3].legs.back().evictions, std::uint64_t{0});
   }
 
   void referencesLeadToTheSamePart() {

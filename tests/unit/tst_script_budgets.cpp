@@ -104,11 +104,15 @@ private Q_SLOTS:
     row("no case", "expect.no_compiles{}", "expect.no_compiles: case is missing: the name of a case of bench");
     row("case in a list", "expect.no_compiles{'c'}", "expect.no_compiles: it takes fields such as case= and no list");
     row("two legs", "bench{{'c', g, a}} expect.percentile{case = 'c', p = 9, below_ms = 1}",
-        "expect.percentile: case \"c\" was measured on several inputs or legs: add input= or leg=");
+        "expect.percentile: case \"c\" was measured as c (cold), c (warm): add leg=");
+    row("two inputs", "bench{inputs = {s = {a}, t = {a}}, {'c', g}} expect.no_compiles{case = 'c'}",
+        "expect.no_compiles: case \"c\" was measured as c [s] (cold), c [s] (warm), c [t] (cold), c [t] (warm): add input=");
     row("leg not measured", "bench{legs = {'warm'}, {'c', g, a}} expect.percentile{case = 'c', leg = 'cold', p = 9, below_ms = 1}",
-        "expect.percentile: case \"c\" was not measured with this input and leg");
+        "expect.percentile: case \"c\" was not measured with this input and leg, but as c (warm)");
     row("input not measured", "bench{inputs = {s = {a}}, {'c', g}} expect.no_compiles{case = 'c', input = 't'}",
-        "expect.no_compiles: case \"c\" was not measured with this input and leg");
+        "expect.no_compiles: case \"c\" was not measured with this input and leg, but as c [s] (cold), c [s] (warm)");
+    row("nothing like it", "bench{{'c', g, a}} bench{{'dot', g, a}} expect.no_compiles{case = 'unlike'}",
+        "expect.no_compiles: no case \"unlike\" was measured before; there is \"c\", \"dot\"");
     row("cold only", "bench{legs = {'cold'}, {'c', g, a}} expect.no_compiles{case = 'c'}",
         "expect.no_compiles: case \"c\" has no warm leg, so nothing of it comes after a warm-up");
     row("unknown leg", "expect.percentile{case = 'c', leg = 'hot', p = 9, below_ms = 1}",

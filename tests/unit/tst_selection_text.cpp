@@ -51,6 +51,8 @@ private Q_SLOTS:
     row("section=#0", {.sectionId = base::SectionId()});
     row("function=Matmul.dot", {.functionId = base::FunctionId(2)});
     row("function=#3", {.functionId = base::FunctionId(3)});
+    row("function=multiply:9", {.functionId = base::FunctionId(3)});
+    row("function=Matmul.dot:2", {.functionId = base::FunctionId(2)});
     row("template=f32[256,256], f32[256,256]", {.templateId = base::TemplateId(3)});
     row("case=256x256", {.caseId = base::CaseId(1)});
     row("case=256x256 f64", {.caseId = base::CaseId(2)});
@@ -78,17 +80,18 @@ private Q_SLOTS:
     QTest::addColumn<QString>("condition");
     QTest::addColumn<QString>("message");
     const auto row = [](const char *condition, const char *message) { QTest::newRow(condition) << condition << message; };
-    row("benchmark", "\"benchmark\" is no condition; give KEY=VALUE, where KEY is one of section, function, template, case, outcome, "
-                     "from, to");
+    row("benchmark",
+        "\"benchmark\" is no condition; give KEY=VALUE, where KEY is one of section, function, template, case, outcome, "
+        "from, to");
     row("", "\"\" is no condition");
     row("colour=red", "\"colour=red\" is no condition");
     row("section=bench", "no section is called \"bench\"; there is \"benchmark\", \"inputs\", \"miss, hit and a new shape\"");
-    row("section=", "no section is called \"\"");
+    row("from=5000000000000", "nothing lies between from and to: from has to be the earlier one");
     row("section=#9", "the session has no section #9");
     row("section=#", "the session has no section #");
     row("section=#1x", "the session has no section #1x");
     row("function=#0", "the session has no function #0");
-    row("function=multiply", "2 functions are called \"multiply\"; give one by its id: function=#1, function=#3");
+    row("function=multiply", "2 functions are called \"multiply\"; give one as function=#id: #1, multiply:9 (#3)");
     row("outcome=hits", "outcome=hits: that is none; there are hit, retrace, disk, miss, wait and bypass");
     row("from=soon", "from=soon: that is no time");
     row("to=-1", "to=-1: that is no time");
@@ -132,8 +135,8 @@ private Q_SLOTS:
                                                      .caseId = base::CaseId(),
                                                      .outcome = event::Outcome::Miss});
     JS_VERIFY_RESULT(parts);
-    const std::vector<std::string> expected{"from 1.5 to 2 s", "section benchmark", "function Matmul.dot", "outside of every case",
-                                            "outcome miss"};
+    const std::vector<std::string> expected{"from 1.5 to 2 s", "section benchmark", "function Matmul.dot:2",
+                                            "outside of every case", "outcome miss"};
     QCOMPARE(*parts, expected);
   }
 };

@@ -90,8 +90,7 @@ DiffSides openingSides(const std::vector<DiffVersion> &versions, base::CompileId
     const bool isOther = version.pipeline != chosen.pipeline && version.row.passSeq == 0 &&
                          stageRank(version.row.stage) == stageRank(chosen.row.stage);
     // One of the same study compiled the same input.
-    const bool isCloser =
-        otherPipeline < 0 || (version.studyId == chosen.studyId && at(otherPipeline).studyId != chosen.studyId);
+    const bool isCloser = otherPipeline < 0 || (version.studyId == chosen.studyId && at(otherPipeline).studyId != chosen.studyId);
     otherPipeline = isOther && isCloser ? i : otherPipeline;
   }
   sides.left = otherPipeline >= 0 ? otherPipeline : sides.left;

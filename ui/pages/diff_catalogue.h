@@ -24,11 +24,11 @@ struct DiffVersion {
 
 /// What there is to compare in a session.
 struct DiffCatalogue {
-  std::map<std::uint32_t, std::vector<DiffVersion>> versions;   ///< by function, in the order in which they came to be
-  std::map<std::uint32_t, QString> names;                      ///< of functions
-  std::map<base::CompileId, base::CompileId> standIns;         ///< for repetitions of a study the compile whose texts were kept
-  std::map<std::string, std::string, std::less<>> symbols;     ///< the functions' names by those of the linker
-  std::uint32_t root = 0;                                      ///< the function of the latest study; 0 without one
+  std::map<std::uint32_t, std::vector<DiffVersion>> versions; ///< by function, in the order in which they came to be
+  std::map<std::uint32_t, QString> names;                     ///< of functions
+  std::map<base::CompileId, base::CompileId> standIns;        ///< for repetitions of a study the compile whose texts were kept
+  std::map<std::string, std::string, std::less<>> symbols;    ///< the functions' names by those of the linker
+  std::uint32_t root = 0;                                     ///< the function of the latest study; 0 without one
 
   /// All texts of a function; none for one that has none.
   [[nodiscard]] const std::vector<DiffVersion> &versionsOf(std::uint32_t function) const;

@@ -34,11 +34,10 @@ QString signatureText(std::string_view signature) {
 }
 
 QString functionText(std::string_view name, int line, bool eager) {
-  const QString text = lineText(name);
   if (eager) {
-    return QCoreApplication::translate("text", "%1 (eager)").arg(text);
+    return QCoreApplication::translate("text", "%1 (eager)").arg(lineText(name));
   }
-  return line > 0 ? QStringLiteral("%1:%2").arg(text).arg(line) : text;
+  return lineText(event::functionLabel(name, line));
 }
 
 QString caseText(std::string_view name, std::string_view input) {

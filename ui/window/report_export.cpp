@@ -29,12 +29,10 @@ struct Format {
   bool isDrawn; ///< needs jitscope-charts, at least for all of it
 };
 
-constexpr std::array kFormats{Format{"html", "html", "HTML (*.html)", true},
-                              Format{"pdf", "pdf", "PDF (*.pdf)", true},
-                              Format{"markdown", "md", "Markdown (*.md)", false},
-                              Format{"text", "txt", "Text (*.txt)", false},
-                              Format{"json", "json", "JSON (*.json)", false},
-                              Format{"csv", "csv", "Comma-separated values (*.csv)", false}};
+constexpr std::array kFormats{
+    Format{"html", "html", "HTML (*.html)", true},      Format{"pdf", "pdf", "PDF (*.pdf)", true},
+    Format{"markdown", "md", "Markdown (*.md)", false}, Format{"text", "txt", "Text (*.txt)", false},
+    Format{"json", "json", "JSON (*.json)", false},     Format{"csv", "csv", "Comma-separated values (*.csv)", false}};
 
 } // namespace
 
@@ -50,7 +48,8 @@ QStringList ReportExport::fileFilters() {
 
 base::Result<void> ReportExport::write(const QString &path, const analysis::Selection &selection) {
   const QString ending = QFileInfo(path).suffix().toLower();
-  const auto *format = std::ranges::find_if(kFormats, [&ending](const Format &known) { return ending == QLatin1String(known.ending); });
+  const auto *format =
+      std::ranges::find_if(kFormats, [&ending](const Format &known) { return ending == QLatin1String(known.ending); });
   if (format == kFormats.end()) {
     return base::fail(base::ErrorCode::RuntimeOption,
                       fmt::format("no report format is known for files that end in \".{}\"", ending.toStdString()));
@@ -92,7 +91,8 @@ void ReportExport::writePlain(const QString &path, const std::string &format, co
         return path;
       },
       [this, remark](const QString &written) {
-        Q_EMIT ended(tr("The report was written to %1").arg(written) + (remark.isEmpty() ? QString() : QStringLiteral(". ") + remark));
+        Q_EMIT ended(tr("The report was written to %1").arg(written) +
+                     (remark.isEmpty() ? QString() : QStringLiteral(". ") + remark));
       });
 }
 
