@@ -159,6 +159,28 @@ std::string elide(std::string_view text, std::size_t width) {
   return std::string(text.substr(0, fitting(text, width - 1))) + "…";
 }
 
+std::string elideMiddle(std::string_view text, std::size_t width) {
+  const std::size_t all = displayWidth(text);
+  constexpr std::size_t kLeast = 8; // of less, two pieces say nothing
+  if (all <= width || width < kLeast) {
+    return elide(text, width);
+  }
+  const std::size_t tailColumns = (width - 1) / 2;
+  const std::string_view head = text.substr(0, fitting(text, width - 1 - tailColumns));
+  std::string_view tail = text;
+  for (std::size_t columns = all; !tail.empty();) {
+    const CodePoint point = decode(tail);
+    const std::size_t taken = point.size == 0 ? 1 : widthOf(point.value);
+    // A mark without width belongs to the character before it, and goes with that.
+    if (columns <= tailColumns && taken > 0) {
+      break;
+    }
+    columns -= taken;
+    tail.remove_prefix(std::max<std::size_t>(point.size, 1));
+  }
+  return std::string(head) + "…" + std::string(tail);
+}
+
 std::vector<std::string> wrap(std::string_view text, std::size_t width, std::size_t mostLines) {
   std::vector<std::string> lines;
   for (;;) {

@@ -19,6 +19,10 @@ std::size_t displayWidth(std::string_view text);
 /// The text, or its beginning and "…" when it takes more than `width` columns.
 std::string elide(std::string_view text, std::size_t width);
 
+/// The text, or its beginning and its end with "…" between them when it takes more than `width` columns: of names that begin alike
+/// the end is what tells them apart.
+std::string elideMiddle(std::string_view text, std::size_t width);
+
 /// The text in lines of at most `width` columns, broken at spaces where there are some; what does not fit into `mostLines` lines
 /// is elided.
 std::vector<std::string> wrap(std::string_view text, std::size_t width, std::size_t mostLines = 6);

@@ -74,7 +74,7 @@ std::string TextTable::render(const TextStyle &style, std::size_t width) const {
     shrink(widths, roomWith(gap));
   }
   const auto pad = [&](const std::string &text, Tone tone, std::size_t index) {
-    const std::string shown = elide(text, widths[index]);
+    const std::string shown = elideMiddle(text, widths[index]);
     const std::string space(widths[index] - displayWidth(shown), ' ');
     return m_columns[index].align == Align::Left ? style.apply(shown, tone) + space : space + style.apply(shown, tone);
   };

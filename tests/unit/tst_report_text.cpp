@@ -140,6 +140,13 @@ private Q_SLOTS:
     QCOMPARE(elide("矩陣矩陣", 5), std::string("矩陣…"));
     QCOMPARE(elide("abc", 1), std::string("…"));
     QCOMPARE(elide("abc", 0), std::string(""));
+    QCOMPARE(elideMiddle("f32[4,16], \"relu\"", 17), std::string("f32[4,16], \"relu\""));
+    QCOMPARE(elideMiddle("f32[4,16], \"relu\"", 14), std::string("f32[4,1…\"relu\""));
+    QCOMPARE(elideMiddle("矩陣矩陣矩陣", 11), std::string("矩陣…矩陣"));
+    QCOMPARE(elideMiddle("矩陣矩陣矩陣", 10), std::string("矩陣…矩陣"));
+    QCOMPARE(elideMiddle("e\u0301e\u0301e\u0301e\u0301e\u0301e\u0301e\u0301e\u0301e\u0301", 8),
+             std::string("e\u0301e\u0301e\u0301e\u0301…e\u0301e\u0301e\u0301"));
+    QCOMPARE(elideMiddle("abcdefgh", 5), std::string("abcd…"));
   }
 
   void longLinesBreakAtSpaces() {
@@ -165,7 +172,7 @@ private Q_SLOTS:
     table.addRow({"123456", "12345678901234567890", "7"});
     // 2 + 6 + 2 + width of B + 2 + 1 columns: B gets 13 of 26.
     QCOMPARE(table.render(TextStyle(false), 26), std::string("  A       B              C\n"
-                                                             "  123456  123456789012…  7\n"));
+                                                             "  123456  123456…567890  7\n"));
   }
 
   void hostileNamesReachNoTerminal_data() {
