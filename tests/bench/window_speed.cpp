@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // How fast the window is: bench_window SESSION. Prints start, opening of the session until its timeline is drawn, steps of zooming
-// and panning, and memory. jitscope_make_session writes sessions of any size.
+// and panning, memory, and scrolling through a long diff. jitscope_make_session writes sessions of any size.
 #include <QtTest>
 
+#include "analysis/ir_diff.h"
 #include "support/gui_fixture.h"
+#include "ui/diff/diff_view.h"
 #include "ui/pages/timeline_page.h"
 #include "ui/pages/timeline_view.h"
 
@@ -13,7 +15,10 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <string>
 #include <vector>
+
+#include <fmt/format.h>
 
 using namespace jitscope;
 
@@ -37,6 +42,50 @@ double peakMiB() {
 
 void row(const char *what, double value, const char *unit, const char *reach) {
   std::printf("%-48s %9.1f %-4s reach %s\n", what, value, unit, reach);
+}
+
+/// IR of so many instructions; every hundredth differs from side to side.
+std::string longIr(int lines, bool isLeft) {
+  std::string text = "define void @f(ptr %a) {\nentry:\n";
+  for (int i = 0; i < lines; ++i) {
+    text += fmt::format("  %v{} = fmul {} %x, %y\n", i, i % 100 == 0 && isLeft ? "double" : "<4 x double>");
+  }
+  return text + "  ret void\n}\n";
+}
+
+/// A diff of a hundred thousand lines: until it can be seen, and scrolling through it page by page and change by change.
+void measureLongDiff() {
+  constexpr int kLines = 100'000;
+  const std::string left = longIr(kLines, true);
+  const std::string right = longIr(kLines, false);
+  QElapsedTimer timer;
+  timer.start();
+  analysis::TextDiff diff = analysis::diffIr(left, right, {});
+  row("diff of 100,000 lines, on a thread of its own", milliseconds(timer), "ms", "");
+  ui::DiffView view;
+  view.setFolding(false);
+  view.resize(1280, 700);
+  view.show();
+  timer.restart();
+  view.setDiff(std::move(diff), QStringLiteral("left"), QStringLiteral("right"));
+  view.grab();
+  row("until it is drawn", milliseconds(timer), "ms", "100 ms");
+  std::vector<double> steps;
+  for (const Qt::Key key : {Qt::Key_PageDown, Qt::Key_F8}) {
+    for (int i = 0; i < 200; ++i) {
+      timer.restart();
+      if (key == Qt::Key_F8) {
+        view.stepChange(1);
+      } else {
+        QTest::keyClick(&view, key);
+      }
+      view.grab();
+      steps.push_back(milliseconds(timer));
+    }
+  }
+  std::ranges::sort(steps);
+  row("a page or a change on, median", steps[steps.size() / 2], "ms", "");
+  row("a page or a change on, 95th percentile", steps[steps.size() * 95 / 100], "ms", "33 ms");
 }
 
 } // namespace
@@ -103,5 +152,6 @@ int main(int argc, char **argv) {
   row("zoom or pan, longest", steps.back(), "ms", "");
   row("memory, most", peakMiB(), "MiB", "500 MiB");
   std::printf("(memory before opening: %.1f MiB)\n", before);
+  measureLongDiff();
   return 0;
 }
