@@ -156,7 +156,10 @@ ExitStatus run(const StudyArguments &arguments) {
   if (arguments.isInProcess) {
     return studied ? ExitStatus::Done : reportError(studied.error());
   }
-  const ExitStatus reported = writeReport({path.string(), arguments.asJson ? "json" : "text", {}, false});
+  // Where the modules could not be used there is nothing to report on.
+  const bool hasResult = studied || statusFor(studied.error().code) != ExitStatus::BadInput;
+  const ExitStatus reported =
+      hasResult ? writeReport({path.string(), arguments.asJson ? "json" : "text", {}, false}) : ExitStatus::BadInput;
   const ExitStatus status = studied ? reported : reportError(studied.error());
   say(fmt::format("Session: {}\n", path.string()));
   return status;

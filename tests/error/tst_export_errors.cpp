@@ -8,6 +8,8 @@
 
 #include <algorithm>
 #include <map>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include <nlohmann/json.hpp>
@@ -65,6 +67,49 @@ private Q_SLOTS:
     const CommandOutcome compiles = m_cli->run({"export", "s.jitscope", "-f", "csv", "--table", "compiles"});
     JS_COMPARE_STATUS(compiles, 0);
     QCOMPARE(compiles.output.count('\n'), 5);
+  }
+
+  /// As readers see them, that is in floating point: of two slices of a track either one lies in the other or they are apart.
+  void slicesNest() {
+    const CliRunner runner;
+    JS_COMPARE_STATUS(runner.runScript("local f = fn('f', function(x) return x:exp() * 2 end)\n"
+                                       "local g = fn('g', function(x) return f(x) + f(x * 2) end)\n"
+                                       "section 'one' for i = 1, 300 do f(iota({8}, 'f32')) end g(iota({8}, 'f32'))\n"
+                                       "bench{ warmup=0.01, time=0.05, {'c', g, iota({8}, 'f32')} } study{ g, iota({64}, 'f32') }",
+                                       {"--progress", "never"}),
+                      0);
+    const nlohmann::json trace = nlohmann::json::parse(runner.run({"export", "s.jitscope"}).output.toStdString());
+    struct Slice {
+      double start;
+      double end;
+      std::string name;
+    };
+    std::map<std::pair<int, int>, std::vector<Slice>> tracks;
+    for (const nlohmann::json &event : trace["traceEvents"]) {
+      if (event["ph"] == "X") {
+        const double start = event["ts"].get<double>();
+        tracks[{event["pid"].get<int>(), event["tid"].get<int>()}].push_back(
+            {start, start + event["dur"].get<double>(), event["name"].get<std::string>()});
+      }
+    }
+    QVERIFY(tracks.size() >= 3); // the script's, the cold leg's, the sections'
+    std::size_t inner = 0;
+    for (auto &[track, slices] : tracks) {
+      std::ranges::stable_sort(
+          slices, [](const Slice &a, const Slice &b) { return std::pair(a.start, -a.end) < std::pair(b.start, -b.end); });
+      std::vector<Slice> open;
+      for (const Slice &slice : slices) {
+        while (!open.empty() && open.back().end <= slice.start) {
+          open.pop_back();
+        }
+        if (!open.empty()) {
+          ++inner;
+          QVERIFY2(slice.end <= open.back().end, (slice.name + " reaches out of " + open.back().name).c_str());
+        }
+        open.push_back(slice);
+      }
+    }
+    QVERIFY(inner > 1000);
   }
 
   void wrongUsageNamesWhatThereIs() {
