@@ -65,7 +65,7 @@ private:
 Result<fs::path> findCharts() {
   std::error_code error;
   const fs::path command = fs::read_symlink("/proc/self/exe", error);
-  const fs::path program = command.parent_path() / kProgram;
+  fs::path program = command.parent_path() / kProgram;
   if (error || ::access(program.c_str(), X_OK) != 0) {
     return fail(ErrorCode::RuntimeOption,
                 fmt::format("{}, the program that draws, is not installed in {}; it comes with the window", kProgram,

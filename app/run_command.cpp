@@ -159,7 +159,7 @@ void addRunCommand(CLI::App &app, ExitStatus &status) {
   command->add_option("--script-sha256", arguments->scriptSha256)->group("");
   command->add_option("--parent", arguments->parent)->group("");
   command->footer(optionHelp());
-  command->callback([arguments, &app, &status] {
+  command->callback([arguments, &status] {
     std::string commandLine = "jitscope run " + arguments->script;
     for (const std::string &setting : arguments->settings) {
       commandLine += " --set " + setting;

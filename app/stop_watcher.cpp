@@ -17,12 +17,13 @@ constexpr std::array kSignals{SIGINT, SIGTERM, SIGHUP};
 
 /// The signal that came first; 0: none, and below that the run is being stopped for another reason. What handlers share with the
 /// watcher.
-std::atomic<int> g_received{0}; // NOLINT(cppcoreguidelines-avoid-non-const-global-variables): signal handlers reach nothing else
+std::atomic<int> receivedSignal{
+    0}; // NOLINT(cppcoreguidelines-avoid-non-const-global-variables): signal handlers reach nothing else
 static_assert(std::atomic<int>::is_always_lock_free);
 
 extern "C" void receive(int signal) {
   int none = 0;
-  if (!g_received.compare_exchange_strong(none, signal)) {
+  if (!receivedSignal.compare_exchange_strong(none, signal)) {
     // Whoever signals twice means it: let the signal do what it does by itself.
     std::signal(signal, SIG_DFL);
     std::raise(signal);
@@ -43,7 +44,7 @@ std::string nameOf(int signal) {
 } // namespace
 
 StopWatcher::StopWatcher(Options options) {
-  g_received = 0;
+  receivedSignal = 0;
   for (const int signal : kSignals) {
     struct sigaction before{};
     ::sigaction(signal, nullptr, &before);
@@ -81,7 +82,7 @@ void StopWatcher::watch(const std::stop_token &token, Options options) {
   std::unique_lock lock(mutex);
   while (!token.stop_requested()) {
     ended.wait_for(lock, token, kPoll, [] { return false; });
-    if (const int signal = g_received; signal > 0) {
+    if (const int signal = receivedSignal; signal > 0) {
       request(fmt::format("interrupted by {}", nameOf(signal)));
     }
     if (hasLimit && Clock::now() >= deadline) {
@@ -97,7 +98,7 @@ void StopWatcher::request(std::string reason) {
   }
   m_stop.store(true, std::memory_order_relaxed);
   int none = 0;
-  g_received.compare_exchange_strong(none, -1);
+  receivedSignal.compare_exchange_strong(none, -1);
 }
 
 std::string StopWatcher::reason() const {

@@ -40,12 +40,11 @@ std::unexpected<base::Error> refusal(Op op) {
 } // namespace
 
 GraphBuilder::GraphBuilder(std::string name, int line, base::FunctionId functionId, std::vector<TensorType> parameterTypes)
-    : m_graph(new Graph) {
+    : m_graph(new Graph), m_line(line) {
   m_graph->m_name = std::move(name);
   m_graph->m_line = line;
   m_graph->m_functionId = functionId;
   m_graph->m_parameterTypes = std::move(parameterTypes);
-  m_line = line;
   for (std::uint32_t i = 0; i < m_graph->m_parameterTypes.size(); ++i) {
     add(Op::Parameter, m_graph->m_parameterTypes[i], {}, IndexAttribute{i});
   }

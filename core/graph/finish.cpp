@@ -17,7 +17,7 @@ std::vector<bool> liveNodes(const std::vector<Node> &nodes, const std::vector<No
   for (const NodeIndex result : results) {
     live[result] = true;
   }
-  for (NodeIndex index = static_cast<NodeIndex>(nodes.size()); index-- > 0;) {
+  for (auto index = static_cast<NodeIndex>(nodes.size()); index-- > 0;) {
     if (nodes[index].op == Op::Parameter) {
       live[index] = true;
     }

@@ -55,7 +55,7 @@ std::string toString(const TensorType &type) {
 }
 
 base::Result<std::int64_t> checkedByteSize(DType dtype, const Shape &shape) {
-  std::int64_t bytes = static_cast<std::int64_t>(byteSize(dtype));
+  auto bytes = static_cast<std::int64_t>(byteSize(dtype));
   bool overflow = false;
   bool empty = false;
   for (const std::int64_t size : shape.sizes()) {

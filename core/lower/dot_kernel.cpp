@@ -28,9 +28,9 @@ public:
       : m_emission(emission), m_builder(emission.builder), m_node(node), m_dtype(emission.node(node).type.dtype),
         m_left(dotOperand(emission.graph, emission.node(node).operands[0])),
         m_right(dotOperand(emission.graph, emission.node(node).operands[1])),
-        m_leftDims(emission.dims(emission.node(node).operands[0])), m_rightDims(emission.dims(emission.node(node).operands[1])) {
+        m_leftDims(emission.dims(emission.node(node).operands[0])), m_rightDims(emission.dims(emission.node(node).operands[1])),
+        m_inner(emission.sizes.extent(m_leftDims.back())) {
     m_rows = emission.sizes.product(std::span(m_leftDims).first(m_leftDims.size() - 1));
-    m_inner = emission.sizes.extent(m_leftDims.back());
     m_columns = emission.sizes.product(std::span(m_rightDims).subspan(1));
   }
 

@@ -4,6 +4,8 @@
 #include "lower/function_frame.h"
 #include "lower/scalar_code.h"
 
+#include <cstdint>
+
 #include <llvm/IR/MDBuilder.h>
 #include <llvm/IR/Module.h>
 
@@ -13,7 +15,7 @@ using graph::Graph;
 
 namespace {
 
-enum Argument : unsigned { Inputs, Outputs, Scratch, SizeArray };
+enum Argument : std::uint8_t { Inputs, Outputs, Scratch, SizeArray };
 
 class Entry {
 public:

@@ -2,6 +2,8 @@
 #include "lower/evaluator.h"
 
 #include <algorithm>
+#include <iterator>
+#include <ranges>
 
 namespace jitscope::lower {
 
@@ -76,8 +78,8 @@ llvm::Value *Evaluator::at(NodeIndex node, const ElementIndex &index) {
     const std::vector<Element> operands = operandsOf(element);
     const std::size_t before = pending.size();
     // The first operand ends up on top, and its code first.
-    std::copy_if(operands.rbegin(), operands.rend(), std::back_inserter(pending),
-                 [&](const Element &operand) { return known(operand) == nullptr; });
+    std::ranges::copy_if(operands | std::views::reverse, std::back_inserter(pending),
+                         [&](const Element &operand) { return known(operand) == nullptr; });
     if (pending.size() == before) {
       m_values[element] = compute(element, operands);
       pending.pop_back();

@@ -70,7 +70,7 @@ Values emitLoop(Emission &emission, llvm::Value *extent, const Values &initial,
     phi->addIncoming(value, before);
     carried.push_back(phi);
   }
-  const Values last = body(position, carried);
+  Values last = body(position, carried);
   builder.SetCurrentDebugLocation(place);
   llvm::BasicBlock *latch = builder.GetInsertBlock();
   llvm::Value *next = builder.CreateAdd(position, builder.getInt64(1), "", true, true);

@@ -17,17 +17,23 @@ namespace {
 void emitStep(Emission &emission, const Step &step) {
   switch (step.kind) {
   case Step::Kind::Scalar:
-    return emitScalar(emission, step);
+    emitScalar(emission, step);
+    break;
   case Step::Kind::Loops:
-    return emitLoops(emission, step);
+    emitLoops(emission, step);
+    break;
   case Step::Kind::Reduction:
-    return emitReduction(emission, step);
+    emitReduction(emission, step);
+    break;
   case Step::Kind::Concat:
-    return emitConcat(emission, step);
+    emitConcat(emission, step);
+    break;
   case Step::Kind::Dot:
-    return emitDot(emission, step);
+    emitDot(emission, step);
+    break;
   case Step::Kind::Call:
-    return emitCall(emission, step);
+    emitCall(emission, step);
+    break;
   }
 }
 

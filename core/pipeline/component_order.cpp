@@ -23,8 +23,10 @@ template <> struct llvm::GraphTraits<jitscope::pipeline::Node *> {
   using NodeRef = jitscope::pipeline::Node *;
   using ChildIteratorType = std::vector<jitscope::pipeline::Node *>::iterator;
   static NodeRef getEntryNode(NodeRef node) { return node; }
+  // NOLINTBEGIN(readability-identifier-naming): LLVM's names
   static ChildIteratorType child_begin(NodeRef node) { return node->needs.begin(); }
   static ChildIteratorType child_end(NodeRef node) { return node->needs.end(); }
+  // NOLINTEND(readability-identifier-naming)
 };
 
 namespace jitscope::pipeline {

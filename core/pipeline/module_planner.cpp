@@ -204,7 +204,8 @@ Result<void> ModulePlanner::findNamedRoot() {
   }
   std::ranges::stable_sort(
       names, {}, [&](const std::string &name) { return llvm::StringRef(lastComponent(name)).edit_distance(m_options.root); });
-  names.erase(std::unique(names.begin(), names.end()), names.end());
+  const auto repeated = std::ranges::unique(names);
+  names.erase(repeated.begin(), repeated.end());
   names.resize(std::min<std::size_t>(names.size(), 3));
   return fail(ErrorCode::CompileInput,
               fmt::format("there is no function {}; the nearest are {}", m_options.root, fmt::join(names, ", ")));

@@ -29,7 +29,8 @@ public:
     return *this;
   }
   CsvWriter &number(double value);
-  CsvWriter &empty() { return plain({}); }
+  /// Appends a field without content.
+  CsvWriter &blank() { return plain({}); }
   void endRow();
 
   /// All rows since the last `take`.

@@ -69,7 +69,7 @@ base::Result<void> CompilesCsvExporter::write(session::SessionReader &reader, co
     if (compile.callId.isValid()) {
       csv.number(compile.callId.value);
     } else {
-      csv.empty();
+      csv.blank();
     }
     csv.number(compile.startNs).text(function.name).number(function.line).number(function.eager ? 1 : 0);
     csv.text(names->templateOf(compile.templateId).signature).text(compile.pipeline).plain(nameOf(compile.reason));

@@ -45,7 +45,7 @@ void addInterval(CsvWriter &csv, const std::optional<analysis::Interval> &interv
   if (interval) {
     csv.number(interval->lower).number(interval->upper);
   } else {
-    csv.empty().empty();
+    csv.blank().blank();
   }
 }
 
@@ -61,7 +61,7 @@ void addRow(CsvWriter &csv, const analysis::CaseSummary &entry, const analysis::
   if (times.mode) {
     csv.number(*times.mode);
   } else {
-    csv.empty();
+    csv.blank();
   }
   csv.number(times.minimum).number(times.maximum).number(times.first).number(times.lowOutliers).number(times.highOutliers);
   csv.number(compiling).endRow();

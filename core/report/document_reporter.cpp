@@ -9,7 +9,7 @@ std::string MarkdownReporter::render(const analysis::Summary &summary) const {
   // Pages of a CI bound what they take, GitHub's at 1 MiB; the script is at hand there.
   SessionDocumentOptions options;
   options.rows = 50;
-  options.scriptBytes = 16 * 1024;
+  options.scriptBytes = std::size_t{16} * 1024;
   return renderMarkdown(sessionDocument(summary, options));
 }
 

@@ -14,10 +14,10 @@ namespace jitscope::report {
 class ChartSource;
 
 struct SessionDocumentOptions {
-  std::size_t rows = 200;               ///< of a table, before it says how many more there are
-  std::size_t passes = 30;              ///< those that took longest
-  std::size_t scriptBytes = 256 * 1024; ///< of the script, before it is cut
-  const ChartSource *charts = nullptr;  ///< none: without drawings
+  std::size_t rows = 200;                            ///< of a table, before it says how many more there are
+  std::size_t passes = 30;                           ///< those that took longest
+  std::size_t scriptBytes = std::size_t{256} * 1024; ///< of the script, before it is cut
+  const ChartSource *charts = nullptr;               ///< none: without drawings
 };
 
 /// A session as a page to read: what Markdown and HTML show.

@@ -21,7 +21,7 @@ std::vector<BenchPlace> placesOf(const script::BenchRequest &request) {
 
 std::vector<std::size_t> measuringOrder(std::size_t count, std::optional<std::uint64_t> seed, std::uint32_t bench) {
   std::vector<std::size_t> order(count);
-  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::iota(order.begin(), order.end(), std::size_t{0}); // NOLINT(modernize-use-ranges): GCC 12 has no ranges::iota
   if (seed) {
     std::mt19937_64 generator(*seed + bench);
     for (std::size_t last = count; last > 1; --last) {

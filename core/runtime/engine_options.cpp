@@ -254,6 +254,7 @@ OptionValue valueFromText(std::string_view text) {
     return false;
   }
   std::int64_t whole = 0;
+  // NOLINTBEGIN(bugprone-suspicious-stringview-data-usage): the end is given
   const char *end = text.data() + text.size();
   if (const auto parsed = std::from_chars(text.data(), end, whole); parsed.ec == std::errc() && parsed.ptr == end) {
     return whole;
@@ -262,6 +263,7 @@ OptionValue valueFromText(std::string_view text) {
   if (const auto parsed = std::from_chars(text.data(), end, real); parsed.ec == std::errc() && parsed.ptr == end) {
     return real;
   }
+  // NOLINTEND(bugprone-suspicious-stringview-data-usage)
   return std::string(text);
 }
 

@@ -11,8 +11,10 @@
 #ifdef __SANITIZE_ADDRESS__
 #include <sanitizer/asan_interface.h>
 #else
+// NOLINTBEGIN(cppcoreguidelines-macro-usage): they stand for the sanitizer's
 #define ASAN_POISON_MEMORY_REGION(data, bytes) ((void)(data), (void)(bytes))
 #define ASAN_UNPOISON_MEMORY_REGION(data, bytes) ((void)(data), (void)(bytes))
+// NOLINTEND(cppcoreguidelines-macro-usage)
 #endif
 
 namespace jitscope::runtime {
@@ -54,6 +56,9 @@ std::byte *KeptBlocks::takeKept(std::uint64_t bytes) {
   return data;
 }
 
+// What is kept is C's memory, as its allocator needs.
+// NOLINTBEGIN(cppcoreguidelines-no-malloc)
+
 void KeptBlocks::give(std::byte *data, std::uint64_t bytes) noexcept {
   if (bytes < kSmallestKept || bytes > m_maxBytes) {
     std::free(data);
@@ -88,6 +93,8 @@ void KeptBlocks::release() noexcept {
   m_blocks.clear();
   m_keptBytes = 0;
 }
+
+// NOLINTEND(cppcoreguidelines-no-malloc)
 
 std::uint64_t KeptBlocks::keptBytes() const {
   const std::lock_guard lock(m_mutex);

@@ -11,13 +11,13 @@ namespace jitscope::script {
 
 ScriptContext &contextOf(lua_State *lua) {
   ScriptContext *context = nullptr;
-  std::memcpy(&context, lua_getextraspace(lua), sizeof(ScriptContext *));
+  std::memcpy(static_cast<void *>(&context), lua_getextraspace(lua), sizeof(ScriptContext *));
   return *context;
 }
 
 void setContext(lua_State *lua, ScriptContext &context) {
   ScriptContext *pointer = &context;
-  std::memcpy(lua_getextraspace(lua), &pointer, sizeof(ScriptContext *));
+  std::memcpy(lua_getextraspace(lua), static_cast<const void *>(&pointer), sizeof(ScriptContext *));
 }
 
 } // namespace jitscope::script

@@ -64,6 +64,7 @@ void Tracer::refuseInTrace(lua_State *lua, const char *what) const {
   }
 }
 
+// NOLINTNEXTLINE(readability-make-member-function-const): it adds to the graph that is traced
 graph::NodeIndex Tracer::nodeAt(lua_State *lua, int index, const ValueName &name) {
   ActiveTrace &trace = *innermost();
   if (lua_type(lua, index) == LUA_TNUMBER) {

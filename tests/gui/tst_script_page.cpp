@@ -143,6 +143,24 @@ private Q_SLOTS:
     QVERIFY(m_window->findChild<QWidget *>("messageBar")->isVisible());
   }
 
+  void anotherSessionBringsItsScript() {
+    const QString first = script("first.lua", "local f = fn('f', function(x) return x + 1 end)\nf(zeros({ 2 }, 'f32'))\n");
+    m_window->openPath(first);
+    QVERIFY(run());
+    const QString session = m_window->store().path();
+    m_window->openPath(script("second.lua", "print('second')\n"));
+    QVERIFY(run());
+    QVERIFY(page().editor().text().contains("second"));
+    QVERIFY(test::openAndSettle(*m_window, session));
+    QVERIFY(test::showAndSettle(*m_window, "script"));
+    QVERIFY2(page().editor().text().startsWith("local f = fn('f'"), qPrintable(page().editor().text()));
+    // What somebody is writing is left alone.
+    page().editor().setText("print('mine')\n");
+    page().editor().setModified(true);
+    QVERIFY(test::openAndSettle(*m_window, session));
+    QCOMPARE(page().editor().text(), QString("print('mine')\n"));
+  }
+
   void withoutTheCommandItIsToldWhatToInstall() {
     // Neither beside the program nor in PATH, so nothing is found …
     QVERIFY(QDir().mkpath(m_sandbox.file("empty")));

@@ -12,6 +12,7 @@
 #include <QGraphicsScene>
 #include <QImage>
 #include <QTextBrowser>
+#include <QToolTip>
 #include <QXmlStreamReader>
 
 using namespace jitscope;
@@ -53,6 +54,28 @@ private Q_SLOTS:
     QVERIFY(test::showAndSettle(*m_window, "timeline"));
   }
   void cleanup() { m_window.reset(); }
+
+  void theTipOfACallStaysWhileTheMouseRests() {
+    const TimelineMark *miss = firstOf(Outcome::Miss);
+    QVERIFY(miss != nullptr);
+    QWidget *viewport = page().view().viewport();
+    QCursor::setPos(viewport->mapToGlobal(placeOf(*miss)));
+    QTest::mouseMove(viewport, placeOf(*miss));
+    QTRY_VERIFY(QToolTip::text().contains("miss", Qt::CaseInsensitive) || QToolTip::text().contains("multiply"));
+    const QString tip = QToolTip::text();
+    // What Qt sends of itself after a while: of the chart's items none has a tip.
+    QHelpEvent help(QEvent::ToolTip, placeOf(*miss), viewport->mapToGlobal(placeOf(*miss)));
+    QCoreApplication::sendEvent(viewport, &help);
+    QTest::qWait(500);
+    QCOMPARE(QToolTip::text(), tip);
+  }
+
+  void whatIsLookedAtEndsWithItsSession() {
+    m_window->focus().setCompile(base::CompileId(2), base::TemplateId(2));
+    QVERIFY(test::openAndSettle(*m_window, m_path));
+    QVERIFY(!m_window->focus().compileId().isValid());
+    QVERIFY(!m_window->focus().templateId().isValid());
+  }
 
   void everyCallHasItsMark() {
     std::uint64_t calls = 0;

@@ -197,7 +197,7 @@ private Q_SLOTS:
 
   void csvGivesBackWhatWasPutIn() {
     report::CsvWriter csv;
-    csv.text("a").text("").text(kStrange).number(7).number(0.5).empty();
+    csv.text("a").text("").text(kStrange).number(7).number(0.5).blank();
     csv.endRow();
     csv.text("\"").text(",").text("\r\n");
     csv.endRow();

@@ -157,8 +157,8 @@ void TimelineChart::MarksItem::paintMarks(QPainter &painter) const {
       if (isBar) {
         painter.fillRect(wholePixels(QRectF(x - columnWidth / 2, top, columnWidth, bottom - top)), bar);
       }
-      // The ends of neighbouring columns would cover each other; of few marks every one is wanted.
-      if (view.exact || x - lastX >= size * 0.8) {
+      // The ends of neighbouring columns of hits would cover each other. Of few marks, and of what is no hit, every one is wanted.
+      if (view.exact || outcome != event::Outcome::Hit || x - lastX >= size * 0.8) {
         brush.draw({x, top});
         if (isBar && !view.exact) {
           brush.draw({x, bottom});

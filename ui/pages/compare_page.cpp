@@ -257,8 +257,10 @@ QString ComparePage::verdict() const { return m_verdict->text(); }
 void ComparePage::chooseOther() {
   QSettings settings;
   const QString key = QStringLiteral("files/openFolder");
-  const QString path = QFileDialog::getOpenFileName(this, tr("Compare with a session"), settings.value(key).toString(),
-                                                    tr("Sessions (*.jitscope);;All files (*)"));
+  // Sessions that belong together are beside each other more often than not.
+  const QString folder = store().isOpen() ? QFileInfo(store().path()).absolutePath() : settings.value(key).toString();
+  const QString path =
+      QFileDialog::getOpenFileName(this, tr("Compare with a session"), folder, tr("Sessions (*.jitscope);;All files (*)"));
   if (!path.isEmpty()) {
     settings.setValue(key, QFileInfo(path).absolutePath());
     compareWith(path);

@@ -3,6 +3,7 @@
 
 #include "analysis/call_groups.h"
 #include "analysis/sample_series.h"
+#include "report/bench_text.h"
 #include "report/units.h"
 #include "ui/charts/chart_frame.h"
 #include "ui/widgets/chart_view.h"
@@ -296,11 +297,12 @@ void LatencyPage::drawCharts() {
     if (row.bench.id != *m_case) {
       continue;
     }
-    const analysis::Statistics &all = row.leg.times;
-    QString part = tr("<b>%1</b>: first sample %2, median %3")
-                       .arg(toText(nameOf(row.leg.leg)), durationText(static_cast<double>(all.first)), durationText(all.median));
-    if (const auto calls = row.leg.callsUntilPaidBack()) {
-      part += tr("; the compile is paid back after %1 calls").arg(countText(*calls));
+    const analysis::Statistics &shown = without ? row.leg.settled() : row.leg.times;
+    QString part =
+        tr("<b>%1</b>: first sample %2, median %3")
+            .arg(toText(nameOf(row.leg.leg)), durationText(static_cast<double>(shown.first)), durationText(shown.median));
+    if (const QString note = toText(report::compileNote(row.leg)); !note.isEmpty()) {
+      part += QStringLiteral(". ") + note.toHtmlEscaped();
     }
     if (row.leg.evictions > 0) {
       part += row.leg.evictions == 1 ? tr("; the cache evicted an entry meanwhile")

@@ -131,7 +131,8 @@ void StartPage::refresh() {
   html += line(tr("Machine"), lineText(info.cpu) + QStringLiteral("; ") + lineText(info.os));
   html += line(tr("Versions"), tr("Jitscope %1, LLVM %2").arg(lineText(info.jitscopeVersion), lineText(info.llvmVersion)));
   if (!row.error.empty()) {
-    html += line(tr("Error"), lineText(row.error, 1000));
+    html += line(tr("Error"),
+                 lineText(QString::fromStdString(row.error).replace(QLatin1Char('\n'), QLatin1String("; ")).toStdString(), 1000));
   }
   m_session->setText(html + QStringLiteral("</table>"));
   m_session->show();

@@ -199,6 +199,11 @@ void TimelineView::leaveEvent(QEvent *event) {
   Q_EMIT markHovered(nullptr, {});
 }
 
+bool TimelineView::viewportEvent(QEvent *event) {
+  // Qt would look for tips of items, find none, and take ours away.
+  return event->type() == QEvent::ToolTip || ChartView::viewportEvent(event);
+}
+
 void TimelineView::resizeEvent(QResizeEvent *event) {
   ChartView::resizeEvent(event);
   Q_EMIT resized();

@@ -22,6 +22,7 @@
 #include <QMenu>
 #include <QMessageBox>
 #include <QPlainTextEdit>
+#include <QRegularExpression>
 #include <QSettings>
 #include <QStandardPaths>
 #include <QToolBar>
@@ -29,6 +30,8 @@
 #include <QVBoxLayout>
 
 #include <fmt/format.h>
+
+#include <utility>
 
 namespace jitscope::ui {
 
@@ -71,6 +74,7 @@ ScriptPage::ScriptPage(Workspace workspace, QWidget *parent)
   layout->addWidget(splitter, 1);
   setFocusProxy(m_editor);
 
+  connect(&store(), &SessionStore::opened, this, [this] { m_isNewSession = true; });
   connect(m_editor, &QsciScintilla::modificationChanged, this, &ScriptPage::updateTitle);
   connect(&m_run, &ScriptRun::output, this, &ScriptPage::append);
   connect(&m_run, &ScriptRun::sessionCreated, this, [this](const QString &path) { store().open(path); });
@@ -190,6 +194,7 @@ bool ScriptPage::mayLeave() {
 }
 
 bool ScriptPage::openScript(const QString &path) {
+  m_isNewSession = false;
   if (!mayLeave()) {
     return false;
   }
@@ -328,6 +333,10 @@ void ScriptPage::runEnded(int exitCode, const QString &message) {
     m_editor->markError(line);
     if (message.isEmpty()) {
       append(tr("\nThe run ended with status %1.\n").arg(exitCode), true);
+      static const QRegularExpression told(QStringLiteral("^jitscope: (.+)$"), QRegularExpression::MultilineOption);
+      if (const QRegularExpressionMatch match = told.match(m_errors); match.hasMatch()) {
+        Q_EMIT problem(match.captured(1));
+      }
     }
   }
 }
@@ -345,10 +354,16 @@ void ScriptPage::refresh() {
   };
   // The margin speaks of the script that the session ran, as it was then. Where nothing is open, the session's own text is shown.
   const session::SessionInfo &info = store().row().info;
-  if (m_path.isEmpty() && m_editor->text().isEmpty()) {
+  const bool isUntouched = m_path.isEmpty() && m_editor->text().isEmpty();
+  const bool isOther = std::exchange(m_isNewSession, false) && store().isOpen() && !m_editor->isModified() && !m_run.isRunning() &&
+                       QFileInfo(fromPath(info.scriptPath)) != QFileInfo(m_path);
+  if (!info.scriptText.empty() && (isUntouched || isOther)) {
     m_editor->setText(toText(info.scriptText));
     m_editor->setModified(false);
-    m_path = fromPath(info.scriptPath);
+    // What would run is what is seen: a file that has another text by now is not this script.
+    QFile file(fromPath(info.scriptPath));
+    const bool isSame = file.open(QIODevice::ReadOnly) && file.readAll() == QByteArray::fromStdString(info.scriptText);
+    m_path = isSame ? QFileInfo(file).absoluteFilePath() : QString();
     updateTitle();
   }
   if (m_editor->text() != toText(info.scriptText)) {

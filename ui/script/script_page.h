@@ -67,6 +67,7 @@ private:
 
   ScriptRun m_run;
   QString m_path;
+  bool m_isNewSession = false; ///< a session was opened, and its script not yet looked at
   std::optional<QString> m_command;
   QString m_errors; ///< what the present run wrote to its standard error
   QToolBar *m_bar;

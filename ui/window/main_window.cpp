@@ -23,6 +23,7 @@
 #include <QListWidget>
 #include <QMimeData>
 #include <QProgressBar>
+#include <QScreen>
 #include <QSettings>
 #include <QSplitter>
 #include <QStackedWidget>
@@ -58,7 +59,8 @@ MainWindow::MainWindow(QWidget *parent)
   setObjectName(QStringLiteral("mainWindow"));
   setWindowTitle(QStringLiteral("Jitscope"));
   setAcceptDrops(true);
-  resize(1280, 800);
+  // On small screens with room for the frame and a panel.
+  resize(QSize(1280, 800).boundedTo(screen()->availableSize() - QSize(20, 60)));
 
   m_list->setObjectName(QStringLiteral("pageList"));
   m_list->setAccessibleName(tr("Pages"));
@@ -66,9 +68,15 @@ MainWindow::MainWindow(QWidget *parent)
   m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   m_list->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Expanding);
   m_list->setSpacing(0);
-  m_list->setStyleSheet(
-      QStringLiteral("QListWidget::item { padding: 6px 10px; border: 0px; }"
-                     "QListWidget::item:selected { background: palette(highlight); color: palette(highlighted-text); }"));
+  const auto colourList = [this] {
+    // A style sheet keeps the colours that were there when it was set.
+    m_list->setStyleSheet({});
+    m_list->setStyleSheet(
+        QStringLiteral("QListWidget::item { padding: 6px 10px; border: 0px; }"
+                       "QListWidget::item:selected { background: palette(highlight); color: palette(highlighted-text); }"));
+  };
+  colourList();
+  connect(&m_theme, &Theme::changed, m_list, colourList);
   m_list->setFixedWidth(fontMetrics().horizontalAdvance(QStringLiteral("Templates")) + 56);
   connect(m_list, &QListWidget::currentRowChanged, m_stack, &QStackedWidget::setCurrentIndex);
 
@@ -96,9 +104,9 @@ MainWindow::MainWindow(QWidget *parent)
   statusBar()->addPermanentWidget(m_busy);
   statusBar()->addPermanentWidget(m_liveLabel);
   connect(m_export, &ReportExport::began, statusBar(), [this](const QString &message) { statusBar()->showMessage(message); });
-  connect(m_export, &ReportExport::ended, this, [this](const QString &message) {
+  connect(m_export, &ReportExport::ended, this, [this](const QString &message, bool isGood) {
     statusBar()->clearMessage();
-    m_message->showMessage(message);
+    isGood ? m_message->showNews(message) : m_message->showMessage(message);
   });
 
   const Workspace workspace{m_store, m_filter, m_focus, m_theme};
@@ -125,7 +133,11 @@ MainWindow::MainWindow(QWidget *parent)
   addViewMenu();
   addHelpMenu();
 
-  connect(&m_store, &SessionStore::opening, this, [this] { m_filter.clear(); });
+  connect(&m_store, &SessionStore::opening, this, [this] {
+    m_filter.clear();
+    // Another session gives other things the same numbers.
+    m_focus.clear();
+  });
   connect(&m_store, &SessionStore::opened, this, [this] {
     addRecentFile(m_store.path());
     m_message->hide();

@@ -8,13 +8,11 @@
 
 namespace jitscope::ui {
 
-MessageBar::MessageBar(QWidget *parent) : QFrame(parent), m_label(new QLabel(this)) {
+MessageBar::MessageBar(QWidget *parent) : QFrame(parent), m_icon(new QLabel(this)), m_label(new QLabel(this)) {
   setObjectName(QStringLiteral("messageBar"));
   setFrameShape(StyledPanel);
   setAutoFillBackground(true);
   setBackgroundRole(QPalette::ToolTipBase);
-  auto *icon = new QLabel(this);
-  icon->setPixmap(style()->standardIcon(QStyle::SP_MessageBoxWarning).pixmap(20, 20));
   m_label->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
   m_label->setTextFormat(Qt::PlainText);
   m_label->setWordWrap(true);
@@ -25,16 +23,22 @@ MessageBar::MessageBar(QWidget *parent) : QFrame(parent), m_label(new QLabel(thi
   connect(close, &QToolButton::clicked, this, &QWidget::hide);
   auto *layout = new QHBoxLayout(this);
   layout->setContentsMargins(8, 6, 8, 6);
-  layout->addWidget(icon, 0, Qt::AlignTop);
+  layout->addWidget(m_icon, 0, Qt::AlignTop);
   layout->addWidget(m_label, 1);
   layout->addWidget(close, 0, Qt::AlignTop);
   hide();
 }
 
-void MessageBar::showMessage(const QString &text) {
+void MessageBar::showMessage(const QString &text) { show(text, QStyle::SP_MessageBoxWarning); }
+
+void MessageBar::showNews(const QString &text) { show(text, QStyle::SP_MessageBoxInformation); }
+
+void MessageBar::show(const QString &text, int icon) {
+  constexpr int kIconSize = 20;
+  m_icon->setPixmap(style()->standardIcon(static_cast<QStyle::StandardPixmap>(icon)).pixmap(kIconSize, kIconSize));
   m_label->setText(text);
   setAccessibleName(text);
-  show();
+  QFrame::show();
 }
 
 QString MessageBar::text() const { return m_label->text(); }

@@ -92,7 +92,8 @@ void ReportExport::writePlain(const QString &path, const std::string &format, co
       },
       [this, remark](const QString &written) {
         Q_EMIT ended(tr("The report was written to %1").arg(written) +
-                     (remark.isEmpty() ? QString() : QStringLiteral(". ") + remark));
+                         (remark.isEmpty() ? QString() : QStringLiteral(". ") + remark),
+                     remark.isEmpty());
       });
 }
 
@@ -106,7 +107,7 @@ void ReportExport::writeDrawn(const QString &program, const QString &path, const
   auto *process = new QProcess(this);
   connect(process, &QProcess::errorOccurred, this, [this, process, program](QProcess::ProcessError error) {
     if (error == QProcess::FailedToStart) {
-      Q_EMIT ended(tr("No report was written: %1 cannot be started: %2").arg(program, process->errorString()));
+      Q_EMIT ended(tr("No report was written: %1 cannot be started: %2").arg(program, process->errorString()), false);
       process->deleteLater();
     }
   });
@@ -114,11 +115,12 @@ void ReportExport::writeDrawn(const QString &program, const QString &path, const
     process->deleteLater();
     if (status != QProcess::NormalExit || exitCode != 0) {
       const QString said = QString::fromUtf8(process->readAllStandardError()).trimmed();
-      Q_EMIT ended(tr("No report was written: %1").arg(said.isEmpty() ? tr("jitscope-charts failed without a word") : said));
+      Q_EMIT ended(tr("No report was written: %1").arg(said.isEmpty() ? tr("jitscope-charts failed without a word") : said), false);
       return;
     }
     const base::Result<void> written = writeFile(path, process->readAllStandardOutput());
-    Q_EMIT ended(written ? tr("The report was written to %1").arg(path) : toText(base::describe(written.error())));
+    Q_EMIT ended(written ? tr("The report was written to %1").arg(path) : toText(base::describe(written.error())),
+                 written.has_value());
   });
   Q_EMIT began(tr("The report is being drawn …"));
   process->start(program, arguments);

@@ -33,7 +33,7 @@ Q_SIGNALS:
   /// Drawing takes a while: what is being done, for people.
   void began(const QString &message);
   /// The file is there, or is as it was before: what there is to say of it.
-  void ended(const QString &message);
+  void ended(const QString &message, bool isGood);
 
 private:
   void writePlain(const QString &path, const std::string &format, const analysis::Selection &selection, const QString &remark);
