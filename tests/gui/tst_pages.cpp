@@ -92,11 +92,11 @@ private Q_SLOTS:
       QCOMPARE(rows[i].leg.times.deviation, leg.times.deviation);
     }
     const auto &model = page<ui::LatencyPage>("latency").model();
-    QCOMPARE(cell(model, 0, 9), QStringLiteral("1.00 s")); // the cold leg's maximum is its miss
+    QCOMPARE(cell(model, 0, 10), QStringLiteral("1.00 s")); // the cold leg's maximum is its miss
     auto *without = m_window->findChild<QCheckBox *>("withoutCompiles");
     without->click();
-    QCOMPARE(cell(model, 0, 9), QStringLiteral("900 µs"));
-    QCOMPARE(cell(model, 0, 11), QStringLiteral("3"));
+    QCOMPARE(cell(model, 0, 10), QStringLiteral("900 µs"));
+    QCOMPARE(cell(model, 0, 12), QStringLiteral("3"));
   }
 
   void templatesEqualTheReport_data() {
@@ -137,6 +137,7 @@ private Q_SLOTS:
     m_window->focus().setTemplate(base::TemplateId(3));
     QCOMPARE(tree->currentId().toLongLong(), 3LL);
     QVERIFY(tree->asCsv().startsWith("\"Function, template\",Calls,Hits"));
+    QVERIFY(tree->asCsv().contains(",Compile time (ns),Code (bytes),"));
     QVERIFY(tree->asText(true).contains("Matmul.dot:2\t"));
     QVERIFY(tree->asText(false).contains("f32[256,256]"));
   }
@@ -201,6 +202,21 @@ private Q_SLOTS:
     QCOMPARE(lines.size(), 1);
     QCOMPARE(lines[0][0].toInt(), 3);
     QCOMPARE(m_window->page("script")->isVisible(), true);
+  }
+
+  void theDiffObeysTheFilter() {
+    QVERIFY(test::showAndSettle(*m_window, "diff"));
+    ui::DiffPage &diff = page<ui::DiffPage>("diff");
+    QVERIFY(diff.right().findText("deferred", Qt::MatchStartsWith) >= 0);
+    QVERIFY(diff.right().findText("per-function", Qt::MatchStartsWith) >= 0);
+    // The compile under the second pipeline began at 6120 ms.
+    m_window->filter().setRange({6115 * test::kMs, 7000 * test::kMs});
+    QVERIFY(test::settle(m_window->store()));
+    QVERIFY(diff.right().findText("deferred", Qt::MatchStartsWith) >= 0);
+    QCOMPARE(diff.right().findText("per-function", Qt::MatchStartsWith), -1);
+    m_window->filter().setRange({7000 * test::kMs, 8000 * test::kMs});
+    QVERIFY(test::settle(m_window->store()));
+    QCOMPARE(diff.right().count(), 0);
   }
 
   void theDiffShowsWhatPipelinesMadeOfAFunction() {

@@ -34,8 +34,10 @@ BarChart phaseBars(const std::vector<PhaseBar> &bars, const Palette &palette) {
   return data;
 }
 
-std::unique_ptr<QChart> phaseChart(const std::vector<PhaseBar> &bars, const Palette &palette) {
-  return barChart(phaseBars(bars, palette), palette);
+std::unique_ptr<QChart> phaseChart(const std::vector<PhaseBar> &bars, std::size_t all, const Palette &palette) {
+  BarChart chart = phaseBars(bars, palette);
+  chart.title = bars.size() < all ? words("%1 (the %2 longest of %3)").arg(chart.title).arg(bars.size()).arg(all) : chart.title;
+  return barChart(chart, palette);
 }
 
 std::unique_ptr<QChart> durationChart(const QString &title, const std::vector<DurationBar> &bars, const QColor &colour,
@@ -51,7 +53,7 @@ std::unique_ptr<QChart> durationChart(const QString &title, const std::vector<Du
 }
 
 std::unique_ptr<QChart> cacheChart(const std::vector<event::MemoryEvent> &memory,
-                                   const std::vector<event::EvictionEvent> &evictions, std::uint64_t endNs,
+                                   const std::vector<event::EvictionEvent> &evictions, analysis::TimeRange shown,
                                    const Palette &palette) {
   const QString title = words("Cache over time");
   if (memory.empty()) {
@@ -85,7 +87,8 @@ std::unique_ptr<QChart> cacheChart(const std::vector<event::MemoryEvent> &memory
     entries.append({at, static_cast<double>(memory[i].cacheEntries)});
     bytes.append({at, static_cast<double>(memory[i].cacheCodeBytes)});
   }
-  const double end = std::max(static_cast<double>(endNs), entries.last().x() + 1);
+  const auto begin = static_cast<double>(shown.fromNs);
+  const double end = std::max({static_cast<double>(shown.toNs), entries.last().x() + 1, begin + 1});
   entries.append({end, entries.last().y()});
   bytes.append({end, bytes.last().y()});
   const auto addLine = [&](const QString &name, const QList<QPointF> &points, const QColor &colour, Qt::PenStyle style,
@@ -119,7 +122,7 @@ std::unique_ptr<QChart> cacheChart(const std::vector<event::MemoryEvent> &memory
     marks->attachAxis(time);
     marks->attachAxis(entriesAxis);
   }
-  setTicks(*time, timeTicks(0, end, 5), 0, end);
+  setTicks(*time, timeTicks(begin, end, 5), begin, end);
   const std::vector<Tick> up = countTicks(mostEntries, 4);
   setTicks(*entriesAxis, up, 0, up.back().value);
   const std::vector<Tick> right = byteTicks(mostBytes, 4);

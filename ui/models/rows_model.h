@@ -15,6 +15,7 @@ namespace jitscope::ui {
 /// What all models of the window give besides Qt's own roles.
 enum ItemRole : int {
   SortRole = Qt::UserRole, ///< the bare value: what is sorted by, and what CSV gets
+  UnitRole,                ///< of a column: the unit of its bare values, for CSV
   IdRole,                  ///< what the row stands for
 };
 
@@ -27,6 +28,7 @@ template <typename Row> struct Column {
   std::function<QVariant(const Row &)> value; ///< empty where the text is the value
   std::function<QIcon(const Row &)> icon;
   std::function<QString(const Row &)> rowTip;
+  QString unit = {}; ///< of the values, "ns" or "bytes"
 };
 
 /// A table of rows of one kind, which makes its texts only when they are asked for.
@@ -64,6 +66,8 @@ public:
       return column.tip.isEmpty() ? QVariant() : column.tip;
     case Qt::TextAlignmentRole:
       return alignmentOf(column);
+    case UnitRole:
+      return column.unit;
     default:
       return {};
     }

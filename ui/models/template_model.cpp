@@ -212,6 +212,10 @@ QVariant TemplateModel::headerData(int section, Qt::Orientation orientation, int
   }
   const auto &[title, tip] = titles[static_cast<std::size_t>(section)];
   switch (role) {
+  case UnitRole:
+    return section == CallTime || section == CompileTime ? QStringLiteral("ns")
+           : section == Code                             ? QStringLiteral("bytes")
+                                                         : QString();
   case Qt::DisplayRole:
     return title;
   case Qt::ToolTipRole:

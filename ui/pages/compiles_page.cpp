@@ -44,7 +44,8 @@ template <typename Row, typename Get> Column<Row> durationColumn(const QString &
           [get](const Row &row) { return get(row) == 0 ? QString() : durationText(static_cast<double>(get(row))); },
           [get](const Row &row) { return numberValue(get(row)); },
           {},
-          {}};
+          {},
+          QStringLiteral("ns")};
 }
 
 template <typename Row, typename Get> Column<Row> countColumn(const QString &title, const QString &tip, Get get) {
@@ -64,7 +65,8 @@ template <typename Row, typename Get> Column<Row> bytesColumn(const QString &tit
           [get](const Row &row) { return get(row) == 0 ? QString() : bytesText(get(row)); },
           [get](const Row &row) { return numberValue(get(row)); },
           {},
-          {}};
+          {},
+          QStringLiteral("bytes")};
 }
 
 std::vector<Column<MissSummary>> compileColumns() {
@@ -225,7 +227,7 @@ void CompilesPage::drawPhases() {
                                                  isStudy ? lineText(row.pipeline) : signatureText(row.signature)),
                     {times.traceNs, times.lowerNs, times.optimizeNs, times.codegenNs, times.linkNs, times.betweenNs()}});
   }
-  m_phases->setChart(charts::phaseChart(bars, palette()));
+  m_phases->setChart(charts::phaseChart(bars, longest.size(), palette()));
 }
 
 void CompilesPage::refresh() {

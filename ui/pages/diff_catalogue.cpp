@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/diff_catalogue.h"
 
+#include "session/database.h"
+#include "session/query.h"
 #include "session/session_reader.h"
 #include "ui/pages/diff_sides.h"
 #include "ui/widgets/text.h"
@@ -24,7 +26,7 @@ const std::vector<DiffVersion> &DiffCatalogue::versionsOf(std::uint32_t function
   return known == versions.end() ? kNone : known->second;
 }
 
-base::Result<DiffCatalogue> readDiffCatalogue(session::SessionReader &reader) {
+base::Result<DiffCatalogue> readDiffCatalogue(session::SessionReader &reader, const analysis::Selection &selection) {
   const base::Result<session::ReadSnapshot> held = reader.snapshot();
   if (!held) {
     return std::unexpected(held.error());
@@ -43,6 +45,12 @@ base::Result<DiffCatalogue> readDiffCatalogue(session::SessionReader &reader) {
   if (!studies) {
     return std::unexpected(studies.error());
   }
+  const auto selected = session::collect<std::uint32_t>(
+      reader.database(), "SELECT c.id FROM compile c WHERE " + analysis::compileCondition(selection, "c") + " ORDER BY c.id",
+      [](const session::Statement &row) { return row.number(0); });
+  if (!selected) {
+    return std::unexpected(selected.error());
+  }
   DiffCatalogue catalogue;
   catalogue.standIns = standInsFor(*compiles, *snapshots);
   catalogue.root = studies->empty() ? 0 : studies->back().functionId.value;
@@ -54,7 +62,7 @@ base::Result<DiffCatalogue> readDiffCatalogue(session::SessionReader &reader) {
   }
   for (const session::SnapshotRow &row : *snapshots) {
     const auto compile = byId.find(row.compileId);
-    if (compile == byId.end()) {
+    if (compile == byId.end() || !std::ranges::binary_search(*selected, row.compileId.value)) {
       continue;
     }
     const std::string &pipeline = compile->second->pipeline;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "analysis/selection.h"
 #include "base/error.h"
 #include "session/optimizer_reader.h"
 
@@ -34,8 +35,8 @@ struct DiffCatalogue {
   [[nodiscard]] const std::vector<DiffVersion> &versionsOf(std::uint32_t function) const;
 };
 
-/// One state of the session. The error is that of a query.
-[[nodiscard]] base::Result<DiffCatalogue> readDiffCatalogue(session::SessionReader &reader);
+/// Of the selected compiles in one state of the session. The error is that of a query.
+[[nodiscard]] base::Result<DiffCatalogue> readDiffCatalogue(session::SessionReader &reader, const analysis::Selection &selection);
 
 /// Two places in a function's versions.
 struct DiffSides {

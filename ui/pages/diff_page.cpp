@@ -140,10 +140,13 @@ void DiffPage::clear() {
 }
 
 void DiffPage::refresh() {
-  store().ask(Lane::Bulk, QStringLiteral("diff"), this, readDiffCatalogue, [this](DiffCatalogue catalogue) {
-    m_catalogue = std::move(catalogue);
-    fillFunctions();
-  });
+  store().ask(
+      Lane::Bulk, QStringLiteral("diff"), this,
+      [selection = filter().selection()](session::SessionReader &reader) { return readDiffCatalogue(reader, selection); },
+      [this](DiffCatalogue catalogue) {
+        m_catalogue = std::move(catalogue);
+        fillFunctions();
+      });
 }
 
 void DiffPage::fillFunctions() {
@@ -215,12 +218,14 @@ void DiffPage::compare() {
   const DiffVersion *right = versionOf(*m_right);
   if (left == nullptr || right == nullptr) {
     m_summary->clear();
-    showWhy({});
+    m_why->clear();
     m_passes->setRows({});
     m_remarks->setRows({});
-    m_view->setMessage(store().isOpen() ? tr("No IR was recorded in this session. A script records it under several pipelines with "
-                                             "study{ f, …, pipelines = { … } }.")
-                                        : tr("No session is open."));
+    m_view->setMessage(!filter().selection().isEmpty() ? tr("No IR was recorded of what the filter leaves.")
+                       : store().isOpen()
+                           ? tr("No IR was recorded in this session. A script records it under several pipelines with "
+                                "study{ f, …, pipelines = { … } }.")
+                           : tr("No session is open."));
     return;
   }
   analysis::IrTextOptions options;

@@ -165,11 +165,28 @@ std::vector<Column<LatencyRow>> LatencyPage::columns() const {
                               [this, get](const LatencyRow &row) { return durationText(static_cast<double>(get(times(row)))); },
                               [this, get](const LatencyRow &row) { return QVariant(static_cast<double>(get(times(row)))); },
                               {},
-                              {}};
+                              {},
+                              QStringLiteral("ns")};
     if (rowTip) {
       column.rowTip = [this, rowTip](const LatencyRow &row) { return rowTip(times(row)); };
     }
     return column;
+  };
+  const auto bound = [this](const QString &title, double analysis::Interval::*end) {
+    return Column<LatencyRow>{title,
+                              tr("Between these the median of such samples lies, with a confidence of 95 %"),
+                              true,
+                              [this, end](const LatencyRow &row) {
+                                const auto &interval = times(row).medianInterval;
+                                return interval ? durationText((*interval).*end) : QString();
+                              },
+                              [this, end](const LatencyRow &row) {
+                                const auto &interval = times(row).medianInterval;
+                                return interval ? QVariant((*interval).*end) : QVariant();
+                              },
+                              {},
+                              {},
+                              QStringLiteral("ns")};
   };
   const auto count = [](const QString &title, const QString &tip, auto get) {
     return Column<LatencyRow>{title,
@@ -211,19 +228,8 @@ std::vector<Column<LatencyRow>> LatencyPage::columns() const {
       duration(
           tr("Median"), {}, [](const Statistics &s) { return s.median; },
           [](const Statistics &s) { return intervalText(s.medianInterval); }),
-      {tr("95 % interval"),
-       tr("Where the median of such samples lies, with a confidence of 95 %"),
-       true,
-       [this](const LatencyRow &row) {
-         const auto &interval = times(row).medianInterval;
-         return interval ? QStringLiteral("%1 – %2").arg(durationText(interval->lower), durationText(interval->upper)) : QString();
-       },
-       [this](const LatencyRow &row) {
-         const auto &interval = times(row).medianInterval;
-         return interval ? QVariant(interval->upper - interval->lower) : QVariant();
-       },
-       {},
-       {}},
+      bound(tr("95 % from"), &analysis::Interval::lower),
+      bound(tr("to"), &analysis::Interval::upper),
       duration(
           tr("99th %"), {}, [](const Statistics &s) { return s.p99; },
           [](const Statistics &s) { return intervalText(s.p99Interval); }),

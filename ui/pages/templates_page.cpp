@@ -53,6 +53,17 @@ base::Result<TemplatesAnswer> readAnswer(session::SessionReader &reader, const a
   if (!evictions) {
     return std::unexpected(std::move(evictions.error()));
   }
+  if (const auto &range = selection.range) {
+    std::erase_if(*evictions, [&range](const event::EvictionEvent &entry) { return !range->contains(entry.atNs); });
+    // What the cache held when the range began was said before.
+    const auto first = std::ranges::upper_bound(*memory, range->fromNs, {}, &event::MemoryEvent::atNs);
+    const auto end = std::ranges::lower_bound(*memory, range->toNs, {}, &event::MemoryEvent::atNs);
+    memory->erase(std::max(first, end), memory->end());
+    memory->erase(memory->begin(), first == memory->begin() ? first : std::prev(first));
+    if (!memory->empty()) {
+      memory->front().atNs = std::max(memory->front().atNs, range->fromNs);
+    }
+  }
   return TemplatesAnswer{std::move(summary->functions), *std::move(reasons), *std::move(memory), *std::move(evictions)};
 }
 
@@ -149,7 +160,8 @@ void TemplatesPage::clear() {
 }
 
 void TemplatesPage::drawChart() {
-  m_cache->setChart(charts::cacheChart(m_memory, m_evictions, store().row().durationNs, palette()));
+  m_cache->setChart(charts::cacheChart(
+      m_memory, m_evictions, filter().selection().range.value_or(analysis::TimeRange{0, store().row().durationNs}), palette()));
 }
 
 void TemplatesPage::refresh() {

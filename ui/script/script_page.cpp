@@ -193,6 +193,18 @@ bool ScriptPage::mayLeave() {
   return answer == QMessageBox::Discard || (answer == QMessageBox::Save && save());
 }
 
+bool ScriptPage::mayClose() {
+  if (m_run.isRunning()) {
+    const auto answer = QMessageBox::question(this, tr("A script is running"),
+                                              tr("Closing the window stops the run. What was recorded until then stays."),
+                                              QMessageBox::Close | QMessageBox::Cancel, QMessageBox::Cancel);
+    if (answer != QMessageBox::Close) {
+      return false;
+    }
+  }
+  return mayLeave();
+}
+
 bool ScriptPage::openScript(const QString &path) {
   m_isNewSession = false;
   if (!mayLeave()) {

@@ -31,6 +31,8 @@ public:
   bool openScript(const QString &path);
   /// False where there are changes that the user does not want to lose.
   [[nodiscard]] bool mayLeave();
+  /// The same before the window goes, and a run with it.
+  [[nodiscard]] bool mayClose();
   void goToLine(int line);
   void run();
   void stop() { m_run.stop(); }

@@ -144,7 +144,9 @@ QString ItemView::asCsv() const {
   QStringList lines;
   QStringList titles;
   for (int column = 0; column < m_proxy->columnCount(); ++column) {
-    titles << quoted(m_proxy->headerData(column, Qt::Horizontal).toString());
+    const QString title = m_proxy->headerData(column, Qt::Horizontal).toString();
+    const QString unit = m_proxy->headerData(column, Qt::Horizontal, UnitRole).toString();
+    titles << quoted(unit.isEmpty() ? title : QStringLiteral("%1 (%2)").arg(title, unit));
   }
   lines << titles.join(QLatin1Char(','));
   eachRow(*m_proxy, {}, [&](const QModelIndex &index) {

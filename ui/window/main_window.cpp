@@ -236,7 +236,7 @@ void MainWindow::updateStatus() {
 }
 
 void MainWindow::closeEvent(QCloseEvent *event) {
-  if (!m_script->mayLeave()) {
+  if (!m_script->mayClose()) {
     event->ignore();
     return;
   }

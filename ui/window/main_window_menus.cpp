@@ -31,8 +31,13 @@ void MainWindow::addFileMenu() {
   menu->addAction(tr("&Open…"), QKeySequence::Open, this, &MainWindow::openWithDialog);
   m_recentMenu = menu->addMenu(tr("Open &Recent"));
   connect(m_recentMenu, &QMenu::aboutToShow, this, &MainWindow::fillRecentMenu);
-  QAction *reload = menu->addAction(tr("Re&load"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_R), this,
-                                    [this] { m_store.open(m_store.path()); });
+  QAction *reload = menu->addAction(tr("Re&load"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_R), this, [this] {
+    if (QFileInfo::exists(m_store.path())) {
+      m_store.open(m_store.path());
+    } else {
+      m_message->showMessage(tr("There is no file to read anew. What is shown was read before."));
+    }
+  });
   menu->addSeparator();
   QAction *save = menu->addAction(tr("Save Session &As…"), QKeySequence::SaveAs, this, &MainWindow::saveSessionAs);
   QAction *report = menu->addAction(tr("&Export Report…"), QKeySequence(Qt::CTRL | Qt::Key_E), this, &MainWindow::exportReport);
