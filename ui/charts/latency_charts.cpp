@@ -3,6 +3,7 @@
 
 #include "analysis/case_statistics.h"
 #include "analysis/statistics.h"
+#include "session/session_reader.h"
 #include "ui/charts/chart_frame.h"
 #include "ui/charts/chart_words.h"
 #include "ui/charts/outcome_mark.h"
@@ -89,6 +90,21 @@ void showLegend(QChart &chart) {
 std::vector<LegLatency> withoutCompiles(std::vector<LegLatency> legs) {
   for (LegLatency &leg : legs) {
     std::erase_if(leg.samples, [](const SeriesSample &sample) { return analysis::isCompiling(sample.outcome); });
+  }
+  return legs;
+}
+
+base::Result<std::vector<LegLatency>> readLegs(session::SessionReader &reader, const analysis::Selection &selection,
+                                               base::CaseId id) {
+  std::vector<LegLatency> legs;
+  for (const event::Leg leg : {event::Leg::Cold, event::Leg::Warm}) {
+    base::Result<std::vector<analysis::SeriesSample>> samples = analysis::readSampleSeries(reader.database(), selection, id, leg);
+    if (!samples) {
+      return std::unexpected(std::move(samples.error()));
+    }
+    if (!samples->empty()) {
+      legs.push_back({leg, *std::move(samples)});
+    }
   }
   return legs;
 }

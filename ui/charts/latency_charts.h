@@ -2,12 +2,18 @@
 #pragma once
 
 #include "analysis/sample_series.h"
+#include "analysis/selection.h"
+#include "base/error.h"
 #include "ui/charts/palette.h"
 
 #include <QtCharts/QChart>
 
 #include <memory>
 #include <vector>
+
+namespace jitscope::session {
+class SessionReader;
+} // namespace jitscope::session
 
 /// Pictures of how long the samples of a benchmark case took. Each leg has a colour and, for those who cannot tell colours apart, a
 /// line of its own: cold is dashed, warm is solid. Durations stand on logarithmic axes.
@@ -17,6 +23,10 @@ struct LegLatency {
   event::Leg leg = event::Leg::Warm;
   std::vector<analysis::SeriesSample> samples; ///< in the order they were taken
 };
+
+/// The selected samples of a case, cold before warm; a leg without any is left out. The error is that of a query.
+[[nodiscard]] base::Result<std::vector<LegLatency>> readLegs(session::SessionReader &reader, const analysis::Selection &selection,
+                                                             base::CaseId id);
 
 /// Latency by percentile, stretched towards 99.9: where a leg's tail begins.
 [[nodiscard]] std::unique_ptr<QChart> percentileChart(const std::vector<LegLatency> &legs, const Palette &palette);

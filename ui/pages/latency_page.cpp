@@ -2,7 +2,6 @@
 #include "ui/pages/latency_page.h"
 
 #include "analysis/call_groups.h"
-#include "analysis/sample_series.h"
 #include "report/bench_text.h"
 #include "report/units.h"
 #include "ui/charts/chart_frame.h"
@@ -62,21 +61,6 @@ base::Result<std::vector<LatencyRow>> readRows(session::SessionReader &reader, c
     }
   }
   return rows;
-}
-
-base::Result<std::vector<charts::LegLatency>> readLegs(session::SessionReader &reader, const analysis::Selection &selection,
-                                                       base::CaseId id) {
-  std::vector<charts::LegLatency> legs;
-  for (const event::Leg leg : {event::Leg::Cold, event::Leg::Warm}) {
-    base::Result<std::vector<analysis::SeriesSample>> samples = analysis::readSampleSeries(reader.database(), selection, id, leg);
-    if (!samples) {
-      return std::unexpected(std::move(samples.error()));
-    }
-    if (!samples->empty()) {
-      legs.push_back({leg, *std::move(samples)});
-    }
-  }
-  return legs;
 }
 
 QString intervalText(const std::optional<analysis::Interval> &interval) {
@@ -282,7 +266,9 @@ void LatencyPage::readSamples() {
   }
   store().ask(
       Lane::Bulk, QStringLiteral("latency-samples"), this,
-      [selection = filter().selection(), id = *m_case](session::SessionReader &reader) { return readLegs(reader, selection, id); },
+      [selection = filter().selection(), id = *m_case](session::SessionReader &reader) {
+        return charts::readLegs(reader, selection, id);
+      },
       [this](std::vector<charts::LegLatency> legs) {
         m_legs = std::move(legs);
         drawCharts();

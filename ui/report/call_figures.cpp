@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "analysis/call_span_index.h"
 #include "analysis/compile_list.h"
-#include "analysis/sample_series.h"
 #include "analysis/summary.h"
 #include "report/bench_text.h"
 #include "session/session_reader.h"
@@ -78,21 +77,6 @@ base::Result<std::array<TimelineData, 2>> readTimelines(session::SessionReader &
     result[static_cast<std::size_t>(room)] = {*std::move(view), *compiles, *sections, {}};
   }
   return result;
-}
-
-base::Result<std::vector<LegLatency>> readLegs(session::SessionReader &reader, const analysis::Selection &selection,
-                                               base::CaseId id) {
-  std::vector<LegLatency> legs;
-  for (const event::Leg leg : {event::Leg::Cold, event::Leg::Warm}) {
-    base::Result<std::vector<analysis::SeriesSample>> samples = analysis::readSampleSeries(reader.database(), selection, id, leg);
-    if (!samples) {
-      return std::unexpected(std::move(samples.error()));
-    }
-    if (!samples->empty()) {
-      legs.push_back({leg, *std::move(samples)});
-    }
-  }
-  return legs;
 }
 
 /// Charts say what they are in a title of their own; here the caption does.
