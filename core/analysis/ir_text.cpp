@@ -119,8 +119,8 @@ private:
     }
     // "align 8" belongs to a load or store after a comma, else to a parameter.
     if (token.text == "align" && !kept.empty()) {
-      // NOLINTNEXTLINE(modernize-use-ranges): of a reversed view it gives an iterator that outlives the view
-      const auto before =
+      // Of a reversed view the algorithm for ranges gives an iterator that outlives the view.
+      const auto before = // NOLINTNEXTLINE(modernize-use-ranges)
           std::find_if(kept.rbegin(), kept.rend(), [](const IrToken &entry) { return entry.kind != IrTokenKind::Space; });
       const std::size_t number = skipSpace(tokens, at + 1);
       if (before != kept.rend() && !isPunctuation(*before, ",") && number < tokens.size()) {

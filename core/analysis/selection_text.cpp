@@ -125,7 +125,7 @@ Result<std::uint64_t> timeOf(std::string_view key, const std::string &value) {
       {{"ns", 1}, {"us", 1e3}, {"µs", 1e3}, {"ms", 1e6}, {"s", kNsPerSecond}}};
   std::string_view number = value;
   double unitNs = kNsPerSecond;
-  if (const auto unit = std::ranges::find_if(kUnits, [&](const auto &entry) { return value.ends_with(entry.first); });
+  if (const auto *const unit = std::ranges::find_if(kUnits, [&](const auto &entry) { return value.ends_with(entry.first); });
       unit != kUnits.end()) {
     number.remove_suffix(unit->first.size());
     unitNs = unit->second;

@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <ranges>
 
 namespace jitscope::charts {
 
@@ -37,8 +38,8 @@ QHorizontalStackedBarSeries *seriesOf(const BarChart &data) {
     auto *set = new QBarSet(data.parts[part].name);
     set->setColor(data.parts[part].colour);
     set->setBorderColor(Qt::transparent);
-    for (auto bar = data.bars.rbegin(); bar != data.bars.rend(); ++bar) {
-      set->append(bar->values[part]);
+    for (const auto &bar : data.bars | std::views::reverse) {
+      set->append(bar.values[part]);
     }
     series->append(set);
   }

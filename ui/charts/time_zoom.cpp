@@ -12,8 +12,8 @@ using analysis::TimeRange;
 
 /// A range of `length` that begins at `from`, pushed into the limits; never longer than they are.
 TimeRange placed(double from, double length, TimeRange limits) {
-  const double least = static_cast<double>(limits.fromNs);
-  const double most = static_cast<double>(std::max(limits.toNs, limits.fromNs + kShortestRangeNs));
+  const auto least = static_cast<double>(limits.fromNs);
+  const auto most = static_cast<double>(std::max(limits.toNs, limits.fromNs + kShortestRangeNs));
   const double held = std::clamp(length, static_cast<double>(kShortestRangeNs), most - least);
   const double start = std::clamp(from, least, most - held);
   return {static_cast<std::uint64_t>(std::llround(start)), static_cast<std::uint64_t>(std::llround(start + held))};

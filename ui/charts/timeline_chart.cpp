@@ -101,7 +101,7 @@ void TimelineChart::setRangeMark(std::optional<analysis::TimeRange> range) {
 }
 
 void TimelineChart::setCurrent(std::optional<analysis::TimelineMark> mark) {
-  m_current = std::move(mark);
+  m_current = mark;
   m_marks->update();
 }
 

@@ -13,7 +13,7 @@
 namespace jitscope::ui {
 
 /// What all models of the window give besides Qt's own roles.
-enum ItemRole : int {
+enum ItemRole : int {      // NOLINT(performance-enum-size): as Qt has its roles
   SortRole = Qt::UserRole, ///< the bare value: what is sorted by, and what CSV gets
   UnitRole,                ///< of a column: the unit of its bare values, for CSV
   IdRole,                  ///< what the row stands for

@@ -142,7 +142,7 @@ QVariant TemplateModel::data(const QModelIndex &index, int role) const {
   const bool isText = index.column() == Name || index.column() == Reasons;
   switch (role) {
   case Qt::DisplayRole: {
-    const QVariant value = valueOf(index);
+    QVariant value = valueOf(index);
     if (isText) {
       return value;
     }

@@ -16,6 +16,7 @@ class TemplateModel final : public QAbstractItemModel {
   Q_OBJECT
 
 public:
+  // NOLINTNEXTLINE(performance-enum-size): as Qt counts columns
   enum Column : int { Name, Calls, Hits, Misses, Other, HitRate, CallTime, Compiles, CompileTime, Code, Reasons, ColumnCount };
 
   using QAbstractItemModel::QAbstractItemModel;

@@ -50,14 +50,14 @@ base::Result<std::vector<LatencyRow>> readRows(session::SessionReader &reader, c
   if (!groups) {
     return std::unexpected(groups.error());
   }
-  base::Result<std::vector<analysis::LegStatistics>> legs = analysis::legStatistics(reader, *groups);
+  const base::Result<std::vector<analysis::LegStatistics>> legs = analysis::legStatistics(reader, *groups);
   if (!legs) {
-    return std::unexpected(std::move(legs.error()));
+    return std::unexpected(legs.error());
   }
-  for (analysis::LegStatistics &leg : *legs) {
+  for (const analysis::LegStatistics &leg : *legs) {
     const auto bench = std::ranges::find(*cases, leg.caseId, &event::BenchCaseEvent::id);
     if (bench != cases->end()) {
-      rows.push_back({*bench, std::move(leg)});
+      rows.push_back({*bench, leg});
     }
   }
   return rows;
@@ -142,7 +142,7 @@ const analysis::Statistics &LatencyPage::times(const LatencyRow &row) const {
 std::vector<Column<LatencyRow>> LatencyPage::columns() const {
   using analysis::Statistics;
   const auto duration = [this](const QString &title, const QString &tip, auto get,
-                               std::function<QString(const Statistics &)> rowTip = {}) {
+                               const std::function<QString(const Statistics &)> &rowTip = {}) {
     Column<LatencyRow> column{title,
                               tip,
                               true,

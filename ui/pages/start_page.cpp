@@ -90,7 +90,7 @@ void StartPage::showEvent(QShowEvent *event) {
 }
 
 void StartPage::fillLists() {
-  const auto add = [this](QListWidget *list, const QString &name, const QString &below, const QString &path) {
+  const auto add = [](QListWidget *list, const QString &name, const QString &below, const QString &path) {
     auto *item = new QListWidgetItem(below.isEmpty() ? name : name + QLatin1Char('\n') + below, list);
     item->setData(Qt::UserRole, path);
     item->setToolTip(path);

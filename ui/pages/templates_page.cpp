@@ -68,10 +68,9 @@ base::Result<TemplatesAnswer> readAnswer(session::SessionReader &reader, const a
 }
 
 QString stormText(const analysis::RecompileStorm &storm) {
-  const QString text =
-      TemplatesPage::tr("<b>Recompile storm:</b> %1 was compiled %2 times for %3 calls, which took %4. Reason: %5.")
-          .arg(lineText(storm.functionName, 60).toHtmlEscaped(), countText(storm.compiles), countText(storm.calls),
-               durationText(static_cast<double>(storm.compileNs)), toText(nameOf(storm.reason)));
+  QString text = TemplatesPage::tr("<b>Recompile storm:</b> %1 was compiled %2 times for %3 calls, which took %4. Reason: %5.")
+                     .arg(lineText(storm.functionName, 60).toHtmlEscaped(), countText(storm.compiles), countText(storm.calls),
+                          durationText(static_cast<double>(storm.compileNs)), toText(nameOf(storm.reason)));
   switch (storm.reason) {
   case event::MissReason::NewShape:
     return text + TemplatesPage::tr(

@@ -289,7 +289,7 @@ void TimelinePage::showCall(base::CallId id, std::optional<analysis::TimelineMar
   store().ask(
       Lane::Quick, QStringLiteral("details"), this,
       [id](session::SessionReader &reader) { return analysis::readCallDetails(reader.database(), id); },
-      [this, mark = std::move(mark)](std::optional<analysis::CallDetails> details) mutable {
+      [this, mark](std::optional<analysis::CallDetails> details) mutable {
         if (!details) {
           return;
         }

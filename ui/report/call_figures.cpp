@@ -115,7 +115,7 @@ Figures timelineFigures(FigurePen &pen, session::SessionReader &reader, const an
 }
 
 Figures latencyFigures(FigurePen &pen, session::SessionReader &reader, const analysis::Summary &summary) {
-  constexpr qreal kHeight = 250;
+  constexpr qreal kChartHeight = 250;
   std::vector<report::DocumentFigure> figures;
   for (std::size_t i = 0; i < std::min(summary.cases.size(), kCases); ++i) {
     const event::BenchCaseEvent &bench = summary.cases[i].bench;
@@ -131,7 +131,7 @@ Figures latencyFigures(FigurePen &pen, session::SessionReader &reader, const ana
          {std::pair<QString, Chart>{words("latency by percentile"), percentileChart},
           std::pair<QString, Chart>{words("samples in the order they were taken") + more, runOrderChart}}) {
       base::Result<report::DocumentFigure> figure =
-          pen.figure(QStringLiteral("%1: %2").arg(name, what), kHeight,
+          pen.figure(QStringLiteral("%1: %2").arg(name, what), kChartHeight,
                      [&legs, draw = chart](const Palette &palette, Room /*room*/) { return untitled(draw(*legs, palette)); });
       if (!figure) {
         return std::unexpected(std::move(figure.error()));

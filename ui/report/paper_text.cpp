@@ -188,7 +188,7 @@ void PaperText::paragraph(const QString &text, const QTextCharFormat &format, do
 
 void PaperText::operator()(const report::DocumentText &text) { paragraph(shown(text.text), formatOf(text.tone, kTextPoints)); }
 
-void PaperText::operator()(const report::DocumentHeading &text) { heading(text.text, 10); }
+void PaperText::operator()(const report::DocumentHeading &head) { heading(head.text, 10); }
 
 void PaperText::operator()(const report::DocumentTable &table) {
   if (table.columns.empty()) {

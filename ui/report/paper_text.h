@@ -37,7 +37,7 @@ public:
   [[nodiscard]] const std::vector<int> &headings() const { return m_headings; }
 
   void operator()(const report::DocumentText &text);
-  void operator()(const report::DocumentHeading &heading);
+  void operator()(const report::DocumentHeading &head);
   void operator()(const report::DocumentTable &table);
   void operator()(const report::DocumentList &list);
   void operator()(const report::DocumentCode &code);

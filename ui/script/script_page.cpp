@@ -37,7 +37,7 @@ namespace jitscope::ui {
 
 namespace {
 
-constexpr qint64 kMostScriptBytes = 16 * 1024 * 1024;
+constexpr qint64 kMostScriptBytes = qint64{16} * 1024 * 1024;
 constexpr int kMostOutputLines = 10'000;
 
 } // namespace
@@ -318,7 +318,7 @@ void ScriptPage::run() {
 
 void ScriptPage::append(const QString &text, bool isError) {
   if (isError) {
-    m_errors = (m_errors + text).right(16 * 1024);
+    m_errors = (m_errors + text).right(qsizetype{16} * 1024);
   }
   const bool atEnd = m_output->textCursor().atEnd();
   QTextCursor cursor(m_output->document());

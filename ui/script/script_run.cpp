@@ -10,7 +10,7 @@ namespace jitscope::ui {
 namespace {
 
 /// Of output that waits to be shown no more is kept.
-constexpr qsizetype kMostWaiting = 128 * 1024;
+constexpr qsizetype kMostWaiting = qsizetype{128} * 1024;
 constexpr int kFlushMs = 50;
 constexpr int kLookMs = 40;
 /// A child that was asked to stop finishes its session first.

@@ -13,7 +13,7 @@ namespace jitscope::ui {
 
 QString toText(std::string_view text) { return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())); }
 
-std::filesystem::path toPath(const QString &path) { return std::filesystem::path(path.toStdString()); }
+std::filesystem::path toPath(const QString &path) { return path.toStdString(); }
 
 QString fromPath(const std::filesystem::path &path) { return QString::fromStdString(path.string()); }
 

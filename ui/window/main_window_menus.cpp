@@ -150,13 +150,13 @@ void MainWindow::addViewMenu() {
                                                                   {tr("&Light"), Theme::Choice::Light},
                                                                   {tr("&Dark"), Theme::Choice::Dark}}};
   for (const auto &[text, choice] : choices) {
-    QAction *action = menu->addAction(text, this, [this, choice = choice] {
-      m_theme.choose(choice);
-      QSettings().setValue(QStringLiteral("window/theme"), static_cast<int>(choice));
+    QAction *action = menu->addAction(text, this, [this, chosen = choice] {
+      m_theme.choose(chosen);
+      QSettings().setValue(QStringLiteral("window/theme"), static_cast<int>(chosen));
     });
     action->setCheckable(true);
     action->setActionGroup(group);
-    connect(menu, &QMenu::aboutToShow, action, [this, action, choice = choice] { action->setChecked(m_theme.choice() == choice); });
+    connect(menu, &QMenu::aboutToShow, action, [this, action, own = choice] { action->setChecked(m_theme.choice() == own); });
   }
 }
 
