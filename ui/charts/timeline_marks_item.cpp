@@ -262,7 +262,7 @@ void TimelineChart::MarksItem::paintLegend(QPainter &painter) const {
     painter.setPen(m_chart.m_palette.text);
     const qreal width = metrics.horizontalAdvance(text);
     painter.drawText(QRectF(x, middle - 9, width + 2, 18), Qt::AlignLeft | Qt::AlignVCenter, text);
-    x += width + 16;
+    x += width + (m_chart.hasTwoLegendLines() ? 8 : 16);
   };
   for (const event::Outcome outcome : kOutcomes) {
     const bool occurs =
