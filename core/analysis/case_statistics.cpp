@@ -3,7 +3,6 @@
 
 #include "analysis/break_even.h"
 #include "session/database.h"
-#include "session/query.h"
 #include "session/session_reader.h"
 
 #include <fmt/format.h>
@@ -57,26 +56,24 @@ LegStatistics statisticsOf(base::CaseId caseId, event::Leg leg, const std::vecto
   return result;
 }
 
-/// When the cache gave something up, in order.
-base::Result<std::vector<std::uint64_t>> evictionTimes(session::SessionReader &reader, base::CaseId caseId) {
+/// What the cache gave up between the begin of a leg's first sample and the end of its last.
+base::Result<std::uint64_t> evictionsDuring(session::SessionReader &reader, const LegStatistics &leg, bool isMerged) {
   // Parts of a merged session ran at the same time, perhaps: only those of the part count that the case is of.
   const std::string isOfPart =
-      " WHERE template_id IN (SELECT t.id FROM template t, merged_session m, bench_case c WHERE c.id = ?1 AND c.function_id "
-      "BETWEEN "
+      " AND template_id IN (SELECT t.id FROM template t, merged_session m, bench_case c WHERE c.id = ?3 AND c.function_id BETWEEN "
       "m.first_function_id AND m.last_function_id AND t.function_id BETWEEN m.first_function_id AND m.last_function_id)";
-  const base::Result<std::vector<session::MergedPart>> parts = reader.mergedParts();
-  if (!parts) {
-    return std::unexpected(parts.error());
-  }
-  base::Result<session::Statement> select =
-      reader.database().prepare("SELECT at_ns FROM eviction" + (parts->empty() ? std::string() : isOfPart) + " ORDER BY at_ns");
+  base::Result<session::Statement> select = reader.database().prepare(
+      "SELECT count(*) FROM eviction WHERE at_ns BETWEEN ?1 AND ?2" + (isMerged ? isOfPart : std::string()));
   if (!select) {
     return std::unexpected(std::move(select.error()));
   }
-  if (!parts->empty()) {
-    select->bind(1, caseId.value);
+  select->bind(1, leg.first.startNs);
+  select->bind(2, leg.endNs);
+  if (isMerged) {
+    select->bind(3, leg.caseId.value);
   }
-  return session::collect<std::uint64_t>(*std::move(select), [](const session::Statement &row) { return row.unsignedInteger(0); });
+  const base::Result<bool> row = select->step();
+  return row ? base::Result<std::uint64_t>(select->unsignedInteger(0)) : std::unexpected(row.error());
 }
 
 /// The rows of one set of samples, each name after `prefix`.
@@ -152,6 +149,10 @@ base::Result<std::vector<LegStatistics>> legStatistics(session::SessionReader &r
   if (!measured) {
     return std::unexpected(measured.error());
   }
+  const base::Result<std::vector<session::MergedPart>> parts = reader.mergedParts();
+  if (!parts) {
+    return std::unexpected(parts.error());
+  }
   std::vector<LegStatistics> result;
   result.reserve(byLeg.size());
   for (const auto &[key, members] : byLeg) {
@@ -161,12 +162,11 @@ base::Result<std::vector<LegStatistics>> legStatistics(session::SessionReader &r
     if (how != measured->end()) {
       leg.measuring = *how;
     }
-    const base::Result<std::vector<std::uint64_t>> evictions = evictionTimes(reader, leg.caseId);
+    const base::Result<std::uint64_t> evictions = evictionsDuring(reader, leg, !parts->empty());
     if (!evictions) {
       return std::unexpected(evictions.error());
     }
-    leg.evictions = static_cast<std::uint64_t>(std::ranges::upper_bound(*evictions, leg.endNs) -
-                                               std::ranges::lower_bound(*evictions, leg.first.startNs));
+    leg.evictions = *evictions;
   }
   return result;
 }
