@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "batch_inputs.h"
 
+#include "base/number.h"
 #include "session/session_reader.h"
 
 #include <algorithm>
-#include <charconv>
 #include <map>
 #include <set>
 
@@ -18,12 +18,6 @@ using base::fail;
 using base::Result;
 
 namespace {
-
-std::optional<std::size_t> wholeNumber(std::string_view text) {
-  std::size_t number = 0;
-  const auto parsed = std::from_chars(text.data(), text.data() + text.size(), number);
-  return parsed.ec == std::errc() && parsed.ptr == text.data() + text.size() ? std::optional(number) : std::nullopt;
-}
 
 Result<std::vector<std::string>> scriptsIn(const fs::path &folder) {
   std::vector<std::string> found;
@@ -76,9 +70,9 @@ std::vector<BatchScript> named(const std::vector<std::string> &paths) {
 
 Result<Shard> parseShard(const std::string &text) {
   const std::size_t slash = text.find('/');
-  const std::optional<std::size_t> index = wholeNumber(std::string_view(text).substr(0, slash));
+  const std::optional<std::size_t> index = base::numberFrom<std::size_t>(std::string_view(text).substr(0, slash));
   const std::optional<std::size_t> count =
-      slash == std::string::npos ? std::nullopt : wholeNumber(std::string_view(text).substr(slash + 1));
+      slash == std::string::npos ? std::nullopt : base::numberFrom<std::size_t>(std::string_view(text).substr(slash + 1));
   if (!index || !count || *index < 1 || *index > *count) {
     return fail(ErrorCode::RuntimeOption,
                 fmt::format("a shard is a number and how many there are, such as 1/4 to 4/4, not \"{}\"", text));

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "terminal_options.h"
 
-#include <charconv>
+#include "base/number.h"
+
 #include <cstdlib>
-#include <string_view>
-#include <system_error>
 
 #include <sys/ioctl.h>
 #include <unistd.h>
@@ -21,10 +20,8 @@ report::ReportOptions optionsForTerminal(const std::filesystem::path &output) {
     options.width = size.ws_col;
   } else if (const char *columns = std::getenv("COLUMNS"); columns != nullptr && output.empty()) { // NOLINT(concurrency-mt-unsafe)
     // Where text goes to a log or a pipe, whoever reads it may say how wide it is to be.
-    std::size_t width = 0;
-    const std::string_view text(columns);
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), width);
-    options.width = error == std::errc() && end == text.data() + text.size() && width > 0 ? width : options.width;
+    const std::size_t width = base::numberFrom<std::size_t>(columns).value_or(0);
+    options.width = width > 0 ? width : options.width;
   }
   return options;
 }

@@ -2,13 +2,13 @@
 #include "analysis/recorded_code.h"
 
 #include "analysis/near_names.h"
+#include "base/number.h"
 #include "session/session_reader.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <charconv>
 #include <functional>
 #include <iterator>
 #include <set>
@@ -166,10 +166,8 @@ base::Result<CodePoint> RecordedCode::at(const event::CompileEvent &compile, std
       return CodePoint{row.stage, 0, {}, row.irId, {}};
     }
   }
-  std::uint32_t seq = 0;
-  const auto [end, error] = std::from_chars(point.data(), point.data() + point.size(), seq);
-  if (error == std::errc() && end == point.data() + point.size()) {
-    return afterPass(compile, seq, passes);
+  if (const std::optional<std::uint32_t> seq = base::numberFrom<std::uint32_t>(point)) {
+    return afterPass(compile, *seq, passes);
   }
   // The last run of a pass over the function.
   for (auto pass = passes.rbegin(); pass != passes.rend(); ++pass) {

@@ -2,6 +2,7 @@
 #include "analysis/selection_text.h"
 
 #include "analysis/near_names.h"
+#include "base/number.h"
 #include "session/session_reader.h"
 
 #include <fmt/format.h>
@@ -9,7 +10,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <limits>
 #include <set>
@@ -66,12 +66,6 @@ Result<std::vector<Name>> namesOfKind(session::SessionReader &reader, std::strin
   });
 }
 
-template <typename Number> std::optional<Number> numberIn(std::string_view text) {
-  Number number{};
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  return error == std::errc() && end == text.data() + text.size() ? std::optional(number) : std::nullopt;
-}
-
 std::unexpected<base::Error> refuse(std::string message) { return base::fail(ErrorCode::RuntimeOption, std::move(message)); }
 
 /// The id that a value stands for.
@@ -81,7 +75,7 @@ Result<std::uint32_t> idOf(session::SessionReader &reader, std::string_view kind
     return std::unexpected(names.error());
   }
   if (value.starts_with('#')) {
-    const std::optional<std::uint32_t> id = numberIn<std::uint32_t>(std::string_view(value).substr(1));
+    const std::optional<std::uint32_t> id = base::numberFrom<std::uint32_t>(std::string_view(value).substr(1));
     // What belongs to no section or case has the id 0 for it.
     const bool isNone = id == 0U && (kind == "section" || kind == "case");
     const bool isKnown = id && (isNone || std::ranges::find(*names, *id, &Name::id) != names->end());
@@ -130,11 +124,11 @@ Result<std::uint64_t> timeOf(std::string_view key, const std::string &value) {
     number.remove_suffix(unit->first.size());
     unitNs = unit->second;
     // Whole nanoseconds are exact, beyond what a double can tell apart.
-    if (const std::optional<std::uint64_t> whole = unitNs == 1 ? numberIn<std::uint64_t>(number) : std::nullopt) {
+    if (const std::optional<std::uint64_t> whole = unitNs == 1 ? base::numberFrom<std::uint64_t>(number) : std::nullopt) {
       return std::min(*whole, kEndOfTimeNs);
     }
   }
-  const std::optional<double> time = numberIn<double>(number);
+  const std::optional<double> time = base::numberFrom<double>(number);
   if (!time || !std::isfinite(*time) || *time < 0) {
     return refuse(
         fmt::format("{}={}: that is no time; give one since the session began, such as 1.5 (seconds) or 250ms", key, value));

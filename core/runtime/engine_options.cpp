@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "runtime/engine_options.h"
 
+#include "base/number.h"
 #include "script/near_name.h"
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <functional>
 
@@ -253,17 +253,12 @@ OptionValue valueFromText(std::string_view text) {
   if (text == "false" || text == "off" || text == "no") {
     return false;
   }
-  std::int64_t whole = 0;
-  // NOLINTBEGIN(bugprone-suspicious-stringview-data-usage): the end is given
-  const char *end = text.data() + text.size();
-  if (const auto parsed = std::from_chars(text.data(), end, whole); parsed.ec == std::errc() && parsed.ptr == end) {
-    return whole;
+  if (const std::optional<std::int64_t> whole = base::numberFrom<std::int64_t>(text)) {
+    return *whole;
   }
-  double real = 0;
-  if (const auto parsed = std::from_chars(text.data(), end, real); parsed.ec == std::errc() && parsed.ptr == end) {
-    return real;
+  if (const std::optional<double> real = base::numberFrom<double>(text)) {
+    return *real;
   }
-  // NOLINTEND(bugprone-suspicious-stringview-data-usage)
   return std::string(text);
 }
 
