@@ -179,8 +179,7 @@ struct IrSnapshot {
   base::FunctionId functionId;
   std::string stage;         ///< "before", a stage of the pipeline, or "final"
   std::uint32_t passSeq = 0; ///< the pass after which it was taken; 0: at the end of the stage
-  std::string sha256;        ///< of the text, 64 lower-case hexadecimal digits; equal texts are kept once
-  std::string text;
+  std::string text;          ///< sessions keep equal texts once
 };
 
 /// Native code was made: a miss, or an ahead-of-time `compile`.

@@ -8,8 +8,9 @@
 #include <functional>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
+
+#include <llvm/ADT/DenseMap.h>
 
 namespace llvm {
 class Any;
@@ -62,7 +63,7 @@ private:
     std::string name;       ///< as pipelines are written, "sroa"
     bool isManager = false; ///< runs passes, or keeps house for them
   };
-  /// What the class of a pass is; `className` is one of LLVM's constants.
+  /// What the class of a pass is; `className` is one of LLVM's constants. Until the next call.
   const Pass &passOf(std::string_view className, llvm::PassInstrumentationCallbacks &callbacks);
   void begin(const llvm::Any &ir);
   void end(const std::string &name, const llvm::Function *function, bool changed);
@@ -70,7 +71,7 @@ private:
   Setup m_setup;
   std::vector<Running> m_running;
   /// By the address of the class's name, since callbacks come thousands of times for each of some hundred classes.
-  std::unordered_map<const char *, Pass> m_passes;
+  llvm::DenseMap<const char *, Pass> m_passes;
   std::string_view m_stage;
   base::FunctionId m_unit;
   std::uint32_t m_seq = 0;

@@ -3,6 +3,7 @@
 
 #include "pipeline/context_diagnostics.h"
 
+#include <llvm/ADT/SmallString.h>
 #include <llvm/IR/DiagnosticInfo.h>
 #include <llvm/IR/Function.h>
 #include <llvm/Support/JSON.h>
@@ -16,8 +17,8 @@ namespace {
 std::string utf8Of(llvm::StringRef text) { return llvm::json::isUTF8(text) ? text.str() : llvm::json::fixUTF8(text); }
 
 std::string argumentsAsJson(const llvm::DiagnosticInfoOptimizationBase &info) {
-  std::string text;
-  llvm::raw_string_ostream stream(text);
+  llvm::SmallString<512> text; // written in pieces of a few bytes
+  llvm::raw_svector_ostream stream(text);
   llvm::json::OStream json(stream);
   json.array([&] {
     for (const auto &argument : info.getArgs()) {
@@ -27,7 +28,7 @@ std::string argumentsAsJson(const llvm::DiagnosticInfoOptimizationBase &info) {
       });
     }
   });
-  return text;
+  return text.str().str();
 }
 
 event::Remark remarkOf(const llvm::DiagnosticInfoOptimizationBase &info) {

@@ -2,7 +2,6 @@
 #include "pipeline/stage_runner.h"
 
 #include "base/clock.h"
-#include "base/sha256.h"
 #include "pipeline/context_diagnostics.h"
 #include "pipeline/function_text.h"
 #include "pipeline/kept_modules.h"
@@ -17,6 +16,9 @@
 namespace jitscope::pipeline {
 
 namespace {
+
+/// What a small function goes through in all stages, about. For memory to be taken at once.
+constexpr std::size_t kPassesOfAUnit = 128;
 
 std::uint64_t instructionsOf(const llvm::Module &module) {
   std::uint64_t count = 0;
@@ -65,6 +67,9 @@ StageRunner::StageRunner(const PipelineInput &input, const PipelineTools &tools)
   };
   m_diagnostics = std::make_unique<ContextDiagnostics>(input.units.front().module->getContext(),
                                                        std::make_unique<RemarkCollector>(tools.observation, keep, m_errors));
+  if (tools.observation.passes) {
+    m_trace.passes.reserve(kPassesOfAUnit * input.units.size());
+  }
   for (const Unit &unit : input.units) {
     m_trace.instructionsBefore += instructionsOf(*unit.module);
     snapshotOwn(unit, "before");
@@ -242,7 +247,6 @@ bool StageRunner::snapshot(const llvm::Function &function, base::FunctionId id, 
   const auto latest = m_latest.find(id);
   const bool differs = latest == m_latest.end() || m_trace.snapshots[latest->second].text != snapshot.text;
   if (differs || passSeq == 0) {
-    snapshot.sha256 = differs ? base::sha256Of(snapshot.text) : m_trace.snapshots[latest->second].sha256;
     m_latest[id] = m_trace.snapshots.size();
     m_trace.snapshots.push_back(std::move(snapshot));
   }

@@ -50,7 +50,7 @@ SnapshotRow readSnapshot(const Statement &row) {
 }
 
 event::IrSnapshot readWholeSnapshot(const Statement &row) {
-  return {idOf<base::FunctionId>(row, 0), textOf(row, 1), row.number(2), textOf(row, 3), textOf(row, 4)};
+  return {idOf<base::FunctionId>(row, 0), textOf(row, 1), row.number(2), textOf(row, 3)};
 }
 
 event::StudyEvent readStudy(const Statement &row) {
@@ -151,12 +151,12 @@ base::Result<void> OptimizerReader::attachTo(event::CompileEvent &compile) {
   if (base::Result<void> attached = attachPassesAndRemarks(compile); !attached) {
     return attached;
   }
-  base::Result<std::vector<event::IrSnapshot>> whole = collect(
-      m_session.database(),
-      fmt::format("SELECT s.function_id, s.stage, s.pass_seq, i.sha256, i.text FROM ir_snapshot s JOIN ir i ON i.id = s.ir_id "
-                  "WHERE s.compile_id = {} ORDER BY s.rowid",
-                  compile.id.value),
-      readWholeSnapshot);
+  base::Result<std::vector<event::IrSnapshot>> whole =
+      collect(m_session.database(),
+              fmt::format("SELECT s.function_id, s.stage, s.pass_seq, i.text FROM ir_snapshot s JOIN ir i ON i.id = s.ir_id "
+                          "WHERE s.compile_id = {} ORDER BY s.rowid",
+                          compile.id.value),
+              readWholeSnapshot);
   if (!whole) {
     return std::unexpected(std::move(whole.error()));
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "session/optimizer_rows.h"
 
+#include "base/sha256.h"
 #include "session/query.h"
 
 #include <array>
@@ -94,7 +95,9 @@ base::Result<void> OptimizerRows::add(base::CompileId compile, const event::Rema
 }
 
 base::Result<void> OptimizerRows::add(base::CompileId compile, const event::IrSnapshot &snapshot) {
-  m_ir.bind(1, snapshot.sha256);
+  // Here and not where the text was taken, for that thread is compiling.
+  const std::string sha256 = base::sha256Of(snapshot.text);
+  m_ir.bind(1, sha256);
   m_ir.bind(2, snapshot.text);
   if (base::Result<void> added = m_ir.run(); !added) {
     return added;
@@ -103,7 +106,7 @@ base::Result<void> OptimizerRows::add(base::CompileId compile, const event::IrSn
   m_snapshot.bindId(2, snapshot.functionId.value);
   m_snapshot.bind(3, snapshot.stage);
   m_snapshot.bind(4, snapshot.passSeq);
-  m_snapshot.bind(5, snapshot.sha256);
+  m_snapshot.bind(5, sha256);
   return m_snapshot.run();
 }
 

@@ -22,6 +22,8 @@
 using namespace jitscope;
 using pipeline::Observation;
 using test::chainGraph;
+using test::kLoopElements;
+using test::kUnrolledElements;
 
 namespace {
 
@@ -38,44 +40,50 @@ struct Engine {
 };
 
 /// The whole compile, lowering and linking included, of a chain of so many functions.
-void chain(benchmark::State &state, const char *pipeline) {
+void chain(benchmark::State &state, const char *pipeline, std::int64_t elements) {
   Engine engine;
-  const std::shared_ptr<const graph::Graph> graph = chainGraph(static_cast<std::uint32_t>(state.range(0)));
-  engine.compile(chainGraph(2), pipeline, Observation::none()); // what the process does once
+  const std::shared_ptr<const graph::Graph> graph = chainGraph(static_cast<std::uint32_t>(state.range(0)), elements);
+  engine.compile(chainGraph(2, elements), pipeline, Observation::none()); // what the process does once
   for (auto _ : state) {
     benchmark::DoNotOptimize(engine.compile(graph, pipeline, Observation::none()));
   }
 }
-BENCHMARK_CAPTURE(chain, perFunction, "per-function")
-    ->Arg(10)
-    ->Arg(50)
-    ->Arg(100)
-    ->Arg(200)
-    ->Iterations(1)
-    ->Unit(benchmark::kMillisecond);
-BENCHMARK_CAPTURE(chain, deferred, "deferred")->Arg(10)->Arg(50)->Arg(100)->Arg(200)->Iterations(3)->Unit(benchmark::kMillisecond);
-BENCHMARK_CAPTURE(chain, preLink, "pre-link")->Arg(10)->Arg(50)->Arg(100)->Arg(200)->Iterations(3)->Unit(benchmark::kMillisecond);
-BENCHMARK_CAPTURE(chain, separate, "separate")->Arg(10)->Arg(50)->Arg(100)->Arg(200)->Iterations(3)->Unit(benchmark::kMillisecond);
+void lengths(benchmark::internal::Benchmark *benchmark) {
+  benchmark->Arg(10)->Arg(50)->Arg(100)->Arg(200)->Iterations(1)->Unit(benchmark::kMillisecond);
+}
+BENCHMARK_CAPTURE(chain, loopsPerFunction, "per-function", kLoopElements)->Apply(lengths);
+BENCHMARK_CAPTURE(chain, loopsDeferred, "deferred", kLoopElements)->Apply(lengths);
+BENCHMARK_CAPTURE(chain, loopsPreLink, "pre-link", kLoopElements)->Apply(lengths);
+BENCHMARK_CAPTURE(chain, loopsSeparate, "separate", kLoopElements)->Apply(lengths);
+BENCHMARK_CAPTURE(chain, unrolledPerFunction, "per-function", kUnrolledElements)->Apply(lengths);
+BENCHMARK_CAPTURE(chain, unrolledDeferred, "deferred", kUnrolledElements)->Apply(lengths);
+BENCHMARK_CAPTURE(chain, unrolledPreLink, "pre-link", kUnrolledElements)->Apply(lengths);
+BENCHMARK_CAPTURE(chain, unrolledSeparate, "separate", kUnrolledElements)->Apply(lengths);
 
-/// A chain of 50 where all but the root were kept by an earlier compile.
-void preLinkWithKeptCallees(benchmark::State &state) {
+/// A chain of 50 where all but the root were kept by an earlier compile, or nothing was.
+void preLink(benchmark::State &state, std::int64_t elements, bool isKept) {
   Engine engine;
-  const std::shared_ptr<const graph::Graph> shorter = chainGraph(49);
-  const std::shared_ptr<const graph::Graph> longer = chainGraph(50);
+  const std::shared_ptr<const graph::Graph> shorter = chainGraph(49, elements);
+  const std::shared_ptr<const graph::Graph> longer = chainGraph(50, elements);
   for (auto _ : state) {
     state.PauseTiming();
     engine.compiler->forgetKeptWork();
-    engine.compile(shorter, "pre-link", Observation::none(), /*mayReuse=*/true);
+    if (isKept) {
+      engine.compile(shorter, "pre-link", Observation::none(), /*mayReuse=*/true);
+    }
     state.ResumeTiming();
     benchmark::DoNotOptimize(engine.compile(longer, "pre-link", Observation::none(), /*mayReuse=*/true));
   }
 }
-BENCHMARK(preLinkWithKeptCallees)->Iterations(5)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(preLink, loopsCold, kLoopElements, false)->Iterations(5)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(preLink, loopsWithKeptCallees, kLoopElements, true)->Iterations(5)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(preLink, unrolledCold, kUnrolledElements, false)->Iterations(5)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(preLink, unrolledWithKeptCallees, kUnrolledElements, true)->Iterations(5)->Unit(benchmark::kMillisecond);
 
 /// A compile whose only difference from run to run is what is written down about it.
-void observed(benchmark::State &state, const char *pipeline, const Observation &observation) {
+void observed(benchmark::State &state, const char *pipeline, std::int64_t elements, const Observation &observation) {
   Engine engine;
-  const std::shared_ptr<const graph::Graph> graph = chainGraph(20);
+  const std::shared_ptr<const graph::Graph> graph = chainGraph(20, elements);
   engine.compile(graph, pipeline, observation);
   for (auto _ : state) {
     benchmark::DoNotOptimize(engine.compile(graph, pipeline, observation));
@@ -96,14 +104,19 @@ Observation remarksOnly() {
   observation.remarkPasses = Observation::defaultRemarkPasses();
   return observation;
 }
-BENCHMARK_CAPTURE(observed, deferredOff, "deferred", Observation::none())->Unit(benchmark::kMillisecond);
-BENCHMARK_CAPTURE(observed, deferredOn, "deferred", Observation())->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(observed, loopsDeferredOff, "deferred", kLoopElements, Observation::none())->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(observed, loopsDeferredOn, "deferred", kLoopElements, Observation())->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(observed, loopsPerFunctionOff, "per-function", kLoopElements, Observation::none())->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(observed, loopsPerFunctionOn, "per-function", kLoopElements, Observation())->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(observed, unrolledDeferredOff, "deferred", kUnrolledElements, Observation::none())->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(observed, unrolledDeferredOn, "deferred", kUnrolledElements, Observation())->Unit(benchmark::kMillisecond);
 /// What each part takes.
-BENCHMARK_CAPTURE(observed, deferredPasses, "deferred", passesOnly())->Unit(benchmark::kMillisecond);
-BENCHMARK_CAPTURE(observed, deferredIr, "deferred", irOnly())->Unit(benchmark::kMillisecond);
-BENCHMARK_CAPTURE(observed, deferredRemarks, "deferred", remarksOnly())->Unit(benchmark::kMillisecond);
-BENCHMARK_CAPTURE(observed, perFunctionOff, "per-function", Observation::none())->Unit(benchmark::kMillisecond);
-BENCHMARK_CAPTURE(observed, perFunctionOn, "per-function", Observation())->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(observed, unrolledDeferredPasses, "deferred", kUnrolledElements, passesOnly())->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(observed, unrolledDeferredIr, "deferred", kUnrolledElements, irOnly())->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(observed, unrolledDeferredRemarks, "deferred", kUnrolledElements, remarksOnly())->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(observed, unrolledPerFunctionOff, "per-function", kUnrolledElements, Observation::none())
+    ->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(observed, unrolledPerFunctionOn, "per-function", kUnrolledElements, Observation())->Unit(benchmark::kMillisecond);
 
 /// The deferred pipeline without anything around LLVM's passes: the baseline of `observed/deferredOff`, which links into the
 /// process besides.

@@ -5,13 +5,11 @@
 
 namespace jitscope::test {
 
-inline event::IrSnapshot snapshotOf(std::uint32_t function, const char *stage, std::uint32_t passSeq, const std::string &text,
-                                    char hash) {
+inline event::IrSnapshot snapshotOf(std::uint32_t function, const char *stage, std::uint32_t passSeq, const std::string &text) {
   event::IrSnapshot snapshot;
   snapshot.functionId = base::FunctionId(function);
   snapshot.stage = stage;
   snapshot.passSeq = passSeq;
-  snapshot.sha256 = std::string(64, hash);
   snapshot.text = text;
   return snapshot;
 }
@@ -58,15 +56,14 @@ inline Recording studiedRecording() {
   Recording r = sampleRecording();
   CompileEvent perFunction = makeCompile(5, 0, 3, 6110 * kMs, 0);
   perFunction.pipeline = "per-function";
-  perFunction.snapshots = {snapshotOf(2, "before", 0, before, 'b'), snapshotOf(2, "final", 0, scalar, 'c')};
+  perFunction.snapshots = {snapshotOf(2, "before", 0, before), snapshotOf(2, "final", 0, scalar)};
   perFunction.passes = {passOf(2, 1, "instcombine", 50'000, true), passOf(2, 2, "loop-vectorize", 70'000, false)};
   perFunction.remarks = {remarkOf(2, RemarkKind::Missed, "loop-vectorize", "MissedDetails", 3, "loop not vectorized"),
                          remarkOf(2, RemarkKind::Passed, "inline", "Inlined", 3, "inlined")};
   perFunction.work = {{base::FunctionId(2), 2, 1, 2, 0, 2 * kMs, kMs, 4096, kMs, kMs / 2, 2048}};
   CompileEvent deferred = makeCompile(6, 0, 3, 6120 * kMs, 0);
   deferred.pipeline = "deferred";
-  deferred.snapshots = {snapshotOf(2, "before", 0, before, 'b'), snapshotOf(2, "module", 2, vector, 'd'),
-                        snapshotOf(2, "final", 0, vector, 'd')};
+  deferred.snapshots = {snapshotOf(2, "before", 0, before), snapshotOf(2, "module", 2, vector), snapshotOf(2, "final", 0, vector)};
   deferred.passes = {passOf(2, 1, "instcombine", 60'000, false), passOf(2, 2, "loop-vectorize", 90'000, true)};
   deferred.remarks = {remarkOf(2, RemarkKind::Passed, "loop-vectorize", "Vectorized", 3, "vectorized loop (width 8)"),
                       remarkOf(2, RemarkKind::Passed, "inline", "Inlined", 3, "inlined")};

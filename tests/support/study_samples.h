@@ -80,12 +80,9 @@ inline std::string remarkArguments(std::initializer_list<std::pair<std::string, 
   return '[' + json + ']';
 }
 
-/// A snapshot whose digest is the name of its text, padded: what is stored never looks at it.
 inline event::IrSnapshot makeSnapshot(base::FunctionId function, const char *stage, const std::string &sample,
                                       std::uint32_t passSeq = 0) {
-  std::string digest = sample;
-  digest.resize(64, '0');
-  return {function, stage, passSeq, digest, irSample(sample)};
+  return {function, stage, passSeq, irSample(sample)};
 }
 
 inline event::CompileEvent makeStudyCompile(std::uint32_t id, const char *pipeline, std::uint32_t repetition,
