@@ -13,6 +13,7 @@
 #include <llvm/IR/Module.h>
 #include <llvm/Linker/Linker.h>
 #include <llvm/Transforms/IPO/Internalize.h>
+#include <llvm/Transforms/Utils/Cloning.h>
 
 namespace jitscope::pipeline {
 
@@ -25,6 +26,34 @@ base::Result<void> linkInto(llvm::Module &destination, std::unique_ptr<llvm::Mod
                       fmt::format("{} could not be linked in: {}", sourceName, fmt::join(messages, "; ")));
   }
   return {};
+}
+
+base::Result<void> lendTo(llvm::Module &destination, const llvm::Module &source) {
+  const bool hasOwnState = llvm::any_of(
+      source.globals(), [](const llvm::GlobalVariable &variable) { return variable.hasLocalLinkage() && !variable.isConstant(); });
+  if (hasOwnState || !source.alias_empty() || !source.ifunc_empty()) {
+    return {};
+  }
+  std::unique_ptr<llvm::Module> copy = llvm::CloneModule(source);
+  for (llvm::GlobalVariable &variable : copy->globals()) {
+    if (!variable.isDeclaration() && !variable.hasLocalLinkage()) {
+      variable.setComdat(nullptr);
+      variable.setInitializer(nullptr);
+      variable.setLinkage(llvm::GlobalValue::ExternalLinkage);
+    }
+  }
+  for (llvm::Function &function : *copy) {
+    if (function.isDeclaration() || function.hasLocalLinkage()) {
+      continue;
+    }
+    function.setComdat(nullptr);
+    if (function.isInterposable()) {
+      function.deleteBody();
+    } else {
+      function.setLinkage(llvm::GlobalValue::AvailableExternallyLinkage);
+    }
+  }
+  return linkInto(destination, std::move(copy));
 }
 
 void internalizeAllBut(llvm::Module &module, std::span<const std::string> kept) {

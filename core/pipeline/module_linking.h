@@ -16,6 +16,11 @@ namespace jitscope::pipeline {
 /// Moves everything in `source` into `destination`; both live in one context. CompileOptimize names a symbol that both define.
 base::Result<void> linkInto(llvm::Module &destination, std::unique_ptr<llvm::Module> source);
 
+/// Lends `destination` copies of the functions that `source` defines, to inline from: they are available_externally, so that none
+/// of them outlives the optimizer. Functions stay behind that another definition may replace, and all do where the module has state
+/// of its own, which must not be doubled. Errors as above.
+base::Result<void> lendTo(llvm::Module &destination, const llvm::Module &source);
+
 /// Makes every definition but those named invisible from outside, so that the optimizer may inline, change and drop it.
 void internalizeAllBut(llvm::Module &module, std::span<const std::string> kept);
 

@@ -9,6 +9,8 @@
 #include <llvm/Passes/PassBuilder.h>
 #include <llvm/Target/TargetMachine.h>
 #include <llvm/Transforms/IPO/AlwaysInliner.h>
+#include <llvm/Transforms/IPO/ElimAvailExtern.h>
+#include <llvm/Transforms/IPO/ModuleInliner.h>
 #include <llvm/Transforms/InstCombine/InstCombine.h>
 #include <llvm/Transforms/Scalar/JumpThreading.h>
 #include <llvm/Transforms/Scalar/LoopPassManager.h>
@@ -77,6 +79,17 @@ llvm::ModulePassManager cheapPasses() {
   return passes;
 }
 
+/// Inlines callees that come optimized, all at once: LLVM's usual inliner goes from the leaves up and optimizes what it gets at
+/// every level, once more and growing. What was only lent for this is gone afterwards.
+llvm::ModulePassManager inliningFirst(llvm::OptimizationLevel level, llvm::ThinOrFullLTOPhase phase, llvm::ModulePassManager rest) {
+  llvm::ModulePassManager passes;
+  passes.addPass(llvm::ModuleInlinerPass(llvm::getInlineParams(level.getSpeedupLevel(), level.getSizeLevel()),
+                                         llvm::InliningAdvisorMode::Default, phase));
+  passes.addPass(llvm::EliminateAvailableExternallyPass());
+  passes.addPass(std::move(rest));
+  return passes;
+}
+
 llvm::ModulePassManager passesOf(Stage stage, llvm::PassBuilder &builder, llvm::OptimizationLevel level) {
   const bool isOff = level == llvm::OptimizationLevel::O0;
   switch (stage) {
@@ -93,9 +106,13 @@ llvm::ModulePassManager passesOf(Stage stage, llvm::PassBuilder &builder, llvm::
   case Stage::Module:
     return isOff ? builder.buildO0DefaultPipeline(level) : builder.buildPerModuleDefaultPipeline(level);
   case Stage::PreLink:
-    return isOff ? llvm::ModulePassManager() : builder.buildThinLTOPreLinkDefaultPipeline(level);
+    return isOff
+               ? llvm::ModulePassManager()
+               : inliningFirst(level, llvm::ThinOrFullLTOPhase::ThinLTOPreLink, builder.buildThinLTOPreLinkDefaultPipeline(level));
   case Stage::PostLink:
-    return isOff ? builder.buildO0DefaultPipeline(level) : builder.buildThinLTODefaultPipeline(level, nullptr);
+    return isOff ? builder.buildO0DefaultPipeline(level)
+                 : inliningFirst(level, llvm::ThinOrFullLTOPhase::ThinLTOPostLink,
+                                 builder.buildThinLTODefaultPipeline(level, nullptr));
   case Stage::Link:
     break;
   }

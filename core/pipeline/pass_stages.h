@@ -19,7 +19,7 @@ enum class Stage : std::uint8_t {
   Link,     ///< modules are joined; no pass of LLVM's
   Cheap,    ///< a quick clean-up of a freshly linked module before its full optimization, as Numba does it
   Module,   ///< LLVM's whole per-module pipeline
-  PreLink,  ///< LLVM's ThinLTO pipeline up to linking: simplified and inlined, not yet vectorized
+  PreLink,  ///< callees inlined, then LLVM's ThinLTO pipeline up to linking: simplified, not yet vectorized
   PostLink  ///< the rest of it
 };
 

@@ -3,36 +3,140 @@
 #include "pipeline/recipes.h"
 #include "pipeline/stage_runner.h"
 
+#include <algorithm>
+#include <functional>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
 #include <llvm/IR/Module.h>
 
 namespace jitscope::pipeline {
 
 namespace {
 
-class PreLink final : public Pipeline {
+/// One run of the recipe. Every function is optimized up to linking, its callees' work inlined, and kept; at the root only what is
+/// still called is linked in.
+class PreLinkRun {
 public:
-  [[nodiscard]] base::Result<PipelineOutput> run(PipelineInput input, const PipelineTools &tools) const override {
-    StageRunner stages(input, tools);
-    for (Unit &unit : input.units) {
-      base::Result<bool> isReused = stages.reuse("pre-link", unit);
-      if (!isReused) {
-        return std::unexpected(std::move(isReused.error()));
-      }
-      if (!*isReused) {
-        stages.run(Stage::PreLink, unit);
-        stages.keep("pre-link", unit);
+  PreLinkRun(PipelineInput input, const PipelineTools &tools)
+      : m_input(std::move(input)), m_stages(m_input, tools), m_callees(calleesOf(m_input.units)),
+        m_state(m_input.units.size(), State::NotNeeded) {
+    for (std::size_t i = 0; i < m_input.units.size(); ++i) {
+      for (const UnitFunction &function : m_input.units[i].functions) {
+        m_home.try_emplace(function.symbol, i);
       }
     }
-    base::Result<Unit> whole = linkAll(stages, input);
+  }
+
+  base::Result<PipelineOutput> run() {
+    base::Result<void> done = takeKept();
+    done = done ? finishRest() : done;
+    if (!done) {
+      return std::unexpected(std::move(done.error()));
+    }
+    dropUncalled();
+    base::Result<Unit> whole = linkAll(m_stages, m_input);
     if (!whole) {
       return std::unexpected(std::move(whole.error()));
     }
-    stages.run(Stage::PostLink, *whole);
-    base::Result<ObjectCode> object = stages.emit(*whole);
+    m_stages.run(Stage::PostLink, *whole);
+    base::Result<ObjectCode> object = m_stages.emit(*whole);
     if (!object) {
       return std::unexpected(std::move(object.error()));
     }
-    return stages.finish({std::move(*object)});
+    return m_stages.finish({std::move(*object)});
+  }
+
+private:
+  enum class State : std::uint8_t { NotNeeded, Needed, Ready };
+
+  /// Callers first: what is kept has its callees inlined, and those that it does not call any more need not even be read.
+  base::Result<void> takeKept() {
+    need(m_state, m_input.units.size() - 1);
+    for (const std::string &symbol : m_input.exported) {
+      needHomeOf(m_state, symbol);
+    }
+    for (std::size_t i = m_input.units.size(); i-- > 0;) {
+      if (m_state[i] == State::NotNeeded) {
+        continue;
+      }
+      const base::Result<bool> isReused = m_stages.reuse("pre-link", m_input.units[i]);
+      if (!isReused) {
+        return std::unexpected(isReused.error());
+      }
+      if (*isReused) {
+        m_state[i] = State::Ready;
+        needCalledBy(m_state, i);
+      } else {
+        std::ranges::for_each(m_callees[i], [&](std::size_t callee) { need(m_state, callee); });
+      }
+    }
+    return {};
+  }
+
+  /// Callees first.
+  base::Result<void> finishRest() {
+    for (std::size_t i = 0; i < m_input.units.size(); ++i) {
+      if (m_state[i] != State::Needed) {
+        continue;
+      }
+      Unit &unit = m_input.units[i];
+      for (const std::size_t callee : m_callees[i]) {
+        if (base::Result<void> lent = m_stages.lend(unit, *m_input.units[callee].module); !lent) {
+          return std::unexpected(std::move(lent.error()).within("while linking into " + unit.name));
+        }
+      }
+      m_stages.run(Stage::PreLink, unit);
+      m_stages.keep("pre-link", unit);
+    }
+    return {};
+  }
+
+  /// Leaves the units that the root, or what it calls, still calls.
+  void dropUncalled() {
+    std::vector<State> called(m_input.units.size(), State::NotNeeded);
+    need(called, m_input.units.size() - 1);
+    for (const std::string &symbol : m_input.exported) {
+      needHomeOf(called, symbol);
+    }
+    for (std::size_t i = m_input.units.size(); i-- > 0;) {
+      if (called[i] != State::NotNeeded) {
+        needCalledBy(called, i);
+      }
+    }
+    std::size_t index = 0;
+    std::erase_if(m_input.units, [&](const Unit & /*unit*/) { return called[index++] == State::NotNeeded; });
+  }
+
+  static void need(std::vector<State> &states, std::size_t unit) {
+    states[unit] = states[unit] == State::NotNeeded ? State::Needed : states[unit];
+  }
+  void needHomeOf(std::vector<State> &states, std::string_view symbol) const {
+    if (const auto home = m_home.find(symbol); home != m_home.end()) {
+      need(states, home->second);
+    }
+  }
+  void needCalledBy(std::vector<State> &states, std::size_t unit) const {
+    for (const llvm::Function &function : *m_input.units[unit].module) {
+      if (function.isDeclaration() && !function.use_empty()) {
+        needHomeOf(states, {function.getName().data(), function.getName().size()});
+      }
+    }
+  }
+
+  PipelineInput m_input;
+  StageRunner m_stages;
+  std::vector<std::vector<std::size_t>> m_callees;
+  std::map<std::string, std::size_t, std::less<>> m_home; ///< the unit of each symbol
+  std::vector<State> m_state;
+};
+
+class PreLink final : public Pipeline {
+public:
+  [[nodiscard]] base::Result<PipelineOutput> run(PipelineInput input, const PipelineTools &tools) const override {
+    return PreLinkRun(std::move(input), tools).run();
   }
 };
 

@@ -100,7 +100,8 @@ template <typename Action> auto StageRunner::timed(Stage stage, const Unit &unit
 
 void StageRunner::run(Stage stage, Unit &unit) {
   for (const llvm::Function &function : *unit.module) {
-    if (const base::FunctionId id = idOf(viewOf(function.getName())); !function.isDeclaration() && id.isValid()) {
+    // What is lent only is inlined from.
+    if (const base::FunctionId id = idOf(viewOf(function.getName())); !function.isDeclarationForLinker() && id.isValid()) {
       m_work.optimized(id, unit.id, nameOf(stage));
     }
   }
@@ -135,6 +136,12 @@ base::Result<void> StageRunner::linkCopy(Unit &unit, const llvm::Module &source)
   m_shown = nullptr;
   countLinked(source);
   return timed(Stage::Link, unit, "(linking)", [&] { return linkInto(*unit.module, llvm::CloneModule(source)); });
+}
+
+base::Result<void> StageRunner::lend(Unit &unit, const llvm::Module &source) {
+  m_shown = nullptr;
+  countLinked(source);
+  return timed(Stage::Link, unit, "(linking)", [&] { return lendTo(*unit.module, source); });
 }
 
 void StageRunner::internalize(Unit &unit, const std::vector<std::string> &exported) {

@@ -31,6 +31,8 @@ public:
   base::Result<void> link(Unit &unit, std::unique_ptr<llvm::Module> source);
   /// The same with a copy of `source`, which others need as well.
   base::Result<void> linkCopy(Unit &unit, const llvm::Module &source);
+  /// Lends the unit's module the functions of `source` to inline from; they are gone after its next optimization.
+  base::Result<void> lend(Unit &unit, const llvm::Module &source);
   /// Makes everything in the unit's module invisible from outside but `exported`, so that the optimizer may inline, change and drop
   /// it.
   void internalize(Unit &unit, const std::vector<std::string> &exported);
@@ -78,7 +80,8 @@ private:
   std::unique_ptr<ContextDiagnostics> m_diagnostics; ///< the context's come here while this lives
 };
 
-/// One unit of all: `units` linked together, with the entry wrapper where there is one. The root's unit becomes the whole.
+/// One unit of all: the input's units linked together, with the entry wrapper where there is one. The root's unit becomes the
+/// whole.
 base::Result<Unit> linkAll(StageRunner &stages, PipelineInput &input);
 
 /// Optimizes the entry wrapper on its own and emits it; nothing where there is none.
