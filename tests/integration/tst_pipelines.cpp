@@ -65,6 +65,7 @@ private Q_SLOTS:
   void perFunctionRepeatsWorkAndDeferredDoesNot();
   void finishedFunctionsAreReused_data();
   void finishedFunctionsAreReused();
+  void keptWorkBringsItsCalleesAlong();
   void forgottenWorkIsDoneAgain();
   void remarksAreThoseAskedFor();
   void optionsActOnEveryPipeline_data() { everyPipeline(); }
@@ -263,6 +264,20 @@ void TestPipelines::finishedFunctionsAreReused() {
       testing::randomArrays(std::vector<graph::TensorType>{{graph::DType::F64, graph::Shape{9}, false}}, 1);
   const std::string difference = testing::firstDifference(run(*compiled, inputs), testing::evaluate(*longer, inputs));
   QVERIFY2(difference.empty(), difference.c_str());
+}
+
+void TestPipelines::keptWorkBringsItsCalleesAlong() {
+  QVERIFY(compile(chainGraph(3), "pre-link", {}, /*mayReuse=*/true).has_value());
+  const base::Result<runtime::Compiled> compiled = compile(chainGraph(4), "pre-link", {}, /*mayReuse=*/true);
+  QVERIFY(compiled.has_value());
+  // The third function is lent to the fourth with the first two inlined, so that nobody asks for those any more.
+  std::map<std::uint32_t, std::pair<std::uint32_t, std::uint32_t>> reusedAndLinked;
+  for (const event::FunctionWork &work : compiled->trace.work) {
+    reusedAndLinked[work.functionId.value] = {work.reused, work.linked};
+  }
+  const std::map<std::uint32_t, std::pair<std::uint32_t, std::uint32_t>> expected{{3, {1, 1}}, {4, {0, 0}}};
+  QVERIFY(reusedAndLinked == expected);
+  QCOMPARE(compiled->emittedObjects, std::uint64_t{1});
 }
 
 void TestPipelines::forgottenWorkIsDoneAgain() {
