@@ -7,6 +7,7 @@
 #include <fmt/ranges.h>
 
 #include <optional>
+#include <ranges>
 #include <string_view>
 
 namespace jitscope::analysis {
@@ -38,18 +39,34 @@ std::string wayText(const std::vector<std::string> &inlinedInto) {
   return fmt::format("{}", fmt::join(inlinedInto.rbegin(), inlinedInto.rend(), ", and that into "));
 }
 
+/// A remark inside a sentence. Those on inlining name every call on the way, which may be fifty.
+std::string briefText(const event::Remark &remark) {
+  constexpr std::size_t kMostBytes = 240;
+  if (remark.message.size() <= kMostBytes) {
+    return remarkText(remark);
+  }
+  const auto isInside = [](char byte) { return (static_cast<unsigned char>(byte) & 0xc0U) == 0x80U; }; // of a UTF-8 character
+  std::size_t end = kMostBytes;
+  while (end > 0 && isInside(remark.message[end])) {
+    --end;
+  }
+  event::Remark brief = remark;
+  brief.message = remark.message.substr(0, end) + "…";
+  return remarkText(brief);
+}
+
 std::string calleeSentence(const Parting &parting, const CalleeChange &change) {
   const std::string &pipeline = change.isLeft ? parting.leftPipeline : parting.rightPipeline;
   const std::string &other = change.isLeft ? parting.rightPipeline : parting.leftPipeline;
   std::string text = fmt::format("Before {} was inlined into {}, {} had run {} on it, and {} had not", change.callee,
                                  wayText(change.inlinedInto), pipeline, passText(change.pass), other);
-  return text + (change.remark.pass.empty() ? "." : ": " + remarkText(change.remark) + ".");
+  return text + (change.remark.pass.empty() ? "." : ": " + briefText(change.remark) + ".");
 }
 
 std::optional<std::string> outcomeSentence(const Parting &parting) {
   const auto side = [](const std::string &pipeline, const event::Remark &remark, const event::Remark &other) {
     return remark.pass.empty() ? fmt::format("Under {}, {} says nothing there.", pipeline, other.pass)
-                               : fmt::format("Under {}, {}.", pipeline, remarkText(remark));
+                               : fmt::format("Under {}, {}.", pipeline, briefText(remark));
   };
   if (parting.leftRemark.pass.empty() && parting.rightRemark.pass.empty()) {
     return std::nullopt;
@@ -80,8 +97,13 @@ std::vector<std::string> sentencesOf(const Parting &parting) {
                                     parting.leftPipeline, parting.rightPipeline, parting.function));
   } else {
     sentences.push_back(firstSentence(parting));
-    for (const CalleeChange &change : parting.callees) {
+    constexpr std::size_t kMostCallees = 3;
+    for (const CalleeChange &change : parting.callees | std::views::take(kMostCallees)) {
       sentences.push_back(calleeSentence(parting, change));
+    }
+    if (parting.callees.size() > kMostCallees) {
+      sentences.push_back(fmt::format("{} more of the functions inlined had been changed on one side only.",
+                                      parting.callees.size() - kMostCallees));
     }
   }
   if (std::optional<std::string> outcome = outcomeSentence(parting)) {

@@ -207,6 +207,30 @@ private Q_SLOTS:
              qPrintable(text(parting)));
   }
 
+  void manyCalleesAndLongRemarksAreToldBriefly() {
+    Parting parting;
+    parting.isKnown = true;
+    parting.leftPipeline = "per-function";
+    parting.rightPipeline = "deferred";
+    for (const char *callee : {"a", "b", "c", "d", "e"}) {
+      analysis::CalleeChange change;
+      change.callee = callee;
+      change.inlinedInto = {"outer"};
+      parting.callees.push_back(change);
+    }
+    parting.leftRemark.pass = "inline";
+    for (int i = 0; i < 200; ++i) {
+      parting.leftRemark.message += "ü";
+    }
+    parting.sentences = analysis::sentencesOf(parting);
+    QVERIFY2(text(parting).contains("Before c was inlined") && !text(parting).contains("Before d was inlined"),
+             qPrintable(text(parting)));
+    QVERIFY2(text(parting).contains("2 more of the functions inlined had been changed on one side only."),
+             qPrintable(text(parting)));
+    QVERIFY2(text(parting).contains(QString(120, QChar(0xfc)) + "…\"") && !text(parting).contains(QString(121, QChar(0xfc))),
+             qPrintable(text(parting)));
+  }
+
   void copiesInOtherModulesAreNotOnTheWay() {
     CompileEvent left = test::perFunctionCompile();
     event::PassRun copy;
