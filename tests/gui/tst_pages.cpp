@@ -314,14 +314,25 @@ private Q_SLOTS:
     }
   }
 
-  void aBadFileLeavesTheWindowAlive() {
+  void aBadFileLeavesTheOpenSessionOpen() {
     QFile file(m_sandbox.file("bad.jitscope"));
     QVERIFY(file.open(QIODevice::WriteOnly) && file.write("nonsense") > 0);
     file.close();
+    QVERIFY(test::showAndSettle(*m_window, "compiles"));
+    m_window->filter().setRange({0, 8000 * test::kMs});
+    QVERIFY(test::settle(m_window->store()));
+    const std::size_t compiles = page<ui::CompilesPage>("compiles").model().rows().size();
+    const QString title = m_window->windowTitle();
     QSignalSpy failed(&m_window->store(), &ui::SessionStore::openFailed);
     m_window->openPath(file.fileName());
     QVERIFY(failed.wait());
     QVERIFY(m_window->findChild<QWidget *>("messageBar")->isVisible());
+    QVERIFY(test::settle(m_window->store()));
+    QCOMPARE(m_window->store().path(), m_path);
+    QCOMPARE(m_window->windowTitle(), title);
+    QVERIFY(!m_window->filter().selection().isEmpty());
+    QVERIFY(compiles > 0);
+    QCOMPARE(page<ui::CompilesPage>("compiles").model().rows().size(), compiles);
     QVERIFY(test::openAndSettle(*m_window, m_path));
     QVERIFY(!m_window->findChild<QWidget *>("messageBar")->isVisible());
   }

@@ -143,6 +143,47 @@ private Q_SLOTS:
     QVERIFY(opened.wait());
   }
 
+  void whatIsOpenStaysWhereTheNextIsNoSession() {
+    JS_VERIFY_RESULT(test::writeSession(path(), test::sampleRecording()));
+    SessionStore store;
+    QSignalSpy opened(&store, &SessionStore::opened);
+    QSignalSpy closed(&store, &SessionStore::closed);
+    QSignalSpy failed(&store, &SessionStore::openFailed);
+    store.open(name());
+    QVERIFY(opened.wait());
+    store.open(m_folder->filePath("nothing.jitscope"));
+    QVERIFY(store.isOpening());
+    QVERIFY(failed.wait());
+    QVERIFY(store.isOpen() && !store.isOpening());
+    QCOMPARE(store.path(), name());
+    QCOMPARE(closed.size(), 0);
+    for (const Lane lane : {Lane::Quick, Lane::Bulk}) {
+      std::int64_t calls = 0;
+      store.ask(lane, "count", this, countCalls, [&calls](std::int64_t count) { calls = count; });
+      QTRY_COMPARE(calls, std::int64_t{21});
+    }
+  }
+
+  void ofTwoThatAreOpenedAtOnceTheLaterIsShown() {
+    JS_VERIFY_RESULT(test::writeSession(path(), test::sampleRecording()));
+    const QString other = m_folder->filePath("other.jitscope");
+    test::Recording recording = test::sampleRecording();
+    recording.calls.resize(5);
+    JS_VERIFY_RESULT(test::writeSession(other.toStdString(), recording));
+    SessionStore store;
+    QSignalSpy opened(&store, &SessionStore::opened);
+    store.open(name());
+    store.open(other);
+    QVERIFY(test::settle(store));
+    QCOMPARE(opened.size(), 1);
+    QCOMPARE(store.path(), other);
+    for (const Lane lane : {Lane::Quick, Lane::Bulk}) {
+      std::int64_t calls = 0;
+      store.ask(lane, "count", this, countCalls, [&calls](std::int64_t count) { calls = count; });
+      QTRY_COMPARE(calls, std::int64_t{5});
+    }
+  }
+
   void aSessionIsFollowedWhileItIsRecorded() {
     test::Recording recording = test::sampleRecording();
     auto writer = session::SessionWriter::create(path(), test::sampleInfo());

@@ -249,6 +249,7 @@ ComparePage::ComparePage(Workspace workspace, QWidget *parent)
       compareWith(std::exchange(m_swapTo, QString()));
     }
   });
+  connect(&this->store(), &SessionStore::openFailed, this, [this] { m_swapTo.clear(); });
   clear();
 }
 

@@ -133,7 +133,7 @@ MainWindow::MainWindow(QWidget *parent)
   addViewMenu();
   addHelpMenu();
 
-  connect(&m_store, &SessionStore::opening, this, [this] {
+  connect(&m_store, &SessionStore::entering, this, [this] {
     m_filter.clear();
     // Another session gives other things the same numbers.
     m_focus.clear();
@@ -145,8 +145,10 @@ MainWindow::MainWindow(QWidget *parent)
       showPage(QStringLiteral("timeline"));
     }
   });
-  connect(&m_store, &SessionStore::openFailed, this,
-          [this](const QString &, const QString &message) { m_message->showMessage(message); });
+  connect(&m_store, &SessionStore::openFailed, this, [this](const QString &, const QString &message) {
+    m_message->showMessage(message);
+    updateStatus();
+  });
   connect(&m_store, &SessionStore::queryFailed, m_message, &MessageBar::showMessage);
   for (const auto signal : {&SessionStore::opened, &SessionStore::changed, &SessionStore::closed}) {
     connect(&m_store, signal, this, &MainWindow::updateStatus);
@@ -217,7 +219,7 @@ void MainWindow::openPath(const QString &path) {
 
 void MainWindow::updateStatus() {
   if (m_store.isOpening()) {
-    m_sessionLabel->setText(tr("Opening %1…").arg(m_store.path()));
+    m_sessionLabel->setText(tr("Opening %1…").arg(m_store.openingPath()));
     return;
   }
   if (!m_store.isOpen()) {
