@@ -4,6 +4,7 @@
 #include "support/big_session.h"
 #include "support/gui_fixture.h"
 #include "support/result_checks.h"
+#include "support/session_files.h"
 #include "support/session_samples.h"
 #include "ui/store/session_store.h"
 
@@ -210,6 +211,58 @@ private Q_SLOTS:
     QTRY_COMPARE(calls, std::int64_t{21});
   }
 
+  void aSessionThatEndedWhileItWasFollowedIsOnePlainFile_data() {
+    QTest::addColumn<int>("stores");
+    QTest::newRow("by one") << 1;
+    QTest::newRow("by two") << 2;
+  }
+  void aSessionThatEndedWhileItWasFollowedIsOnePlainFile() {
+    QFETCH(int, stores);
+    const test::Recording recording = test::sampleRecording();
+    auto writer = session::SessionWriter::create(path(), test::sampleInfo());
+    JS_VERIFY_RESULT(writer);
+    JS_VERIFY_RESULT((*writer)->write({recording.events, recording.calls}));
+    std::vector<std::unique_ptr<SessionStore>> all;
+    for (int i = 0; i < stores; ++i) {
+      SessionStore &store = *all.emplace_back(std::make_unique<SessionStore>());
+      QSignalSpy opened(&store, &SessionStore::opened);
+      store.open(name());
+      QVERIFY(opened.wait());
+      std::int64_t calls = 0;
+      store.ask(Lane::Bulk, "count", this, countCalls, [&calls](std::int64_t count) { calls = count; });
+      QTRY_COMPARE(calls, std::int64_t{21});
+    }
+    JS_VERIFY_RESULT((*writer)->finish({record::SessionStatus::Finished, "", test::kSampleEndNs}));
+    for (const std::unique_ptr<SessionStore> &store : all) {
+      QTRY_COMPARE(store->row().status, record::SessionStatus::Finished);
+      QVERIFY(test::settle(*store));
+    }
+    if (stores == 1) {
+      // Once the store has seen the end; it need not be closed for that.
+      QTRY_COMPARE(filesBeside(), QStringList{"s.jitscope"});
+    }
+    for (const std::unique_ptr<SessionStore> &store : all) {
+      std::int64_t calls = 0;
+      store->ask(Lane::Bulk, "count", this, countCalls, [&calls](std::int64_t count) { calls = count; });
+      QTRY_COMPARE(calls, std::int64_t{21});
+    }
+    all.clear();
+    QCOMPARE(filesBeside(), QStringList{"s.jitscope"});
+  }
+
+  void aSessionThatWasLeftOpenToTheLogIsPlainOnceItIsClosed() {
+    JS_VERIFY_RESULT(test::writeSession(path(), test::sampleRecording()));
+    test::executeSql(name(), "PRAGMA journal_mode=WAL");
+    SessionStore store;
+    QSignalSpy opened(&store, &SessionStore::opened);
+    store.open(name());
+    QVERIFY(opened.wait());
+    store.ask(Lane::Bulk, "count", this, countCalls, [](std::int64_t) {});
+    QVERIFY(test::settle(store));
+    store.close();
+    QTRY_COMPARE(filesBeside(), QStringList{"s.jitscope"});
+  }
+
   void aReplacedFileIsNoticed() {
     JS_VERIFY_RESULT(test::writeSession(path(), test::sampleRecording()));
     SessionStore store;
@@ -225,6 +278,8 @@ private Q_SLOTS:
 
 private:
   [[nodiscard]] QString name() const { return m_folder->filePath("s.jitscope"); }
+  /// The session and what SQLite put beside it.
+  [[nodiscard]] QStringList filesBeside() const { return QDir(m_folder->path()).entryList(QDir::Files); }
   [[nodiscard]] std::filesystem::path path() const { return name().toStdString(); }
 
   std::unique_ptr<QTemporaryDir> m_folder;

@@ -3,7 +3,7 @@
 
 #include "ui/widgets/text.h"
 
-#include <chrono>
+#include <vector>
 
 namespace jitscope::ui {
 
@@ -140,12 +140,14 @@ void SessionStore::leave() {
   m_isLooking = false;
   m_saidMoved = false;
   m_topics.clear();
-  for (const std::shared_ptr<Side> &side : m_sides) {
+  // Both readers go at one place, one after the other: the last to close a session leaves one plain file.
+  const auto leaving = std::make_shared<std::vector<std::unique_ptr<SessionReader>>>(m_sides.size());
+  for (std::size_t i = 0; i < m_sides.size(); ++i) {
+    Side *side = m_sides[i].get();
     side->thread->cancelAll();
-    Side *pointer = side.get();
-    post(*side, [pointer] {
-      pointer->reader.reset();
-      pointer->path.clear();
+    post(*side, [side, leaving, i] {
+      (*leaving)[i] = std::move(side->reader);
+      side->path.clear();
     });
   }
   m_row = {};
@@ -240,13 +242,10 @@ void SessionStore::look() {
           Q_EMIT queryFailed(tr("The session's file was deleted, moved or replaced. What is shown is what was read before; open it "
                                 "anew to see what is there now."));
         }
-        if (ended) {
-          // The other side's reader still holds the file as it was while it was written.
-          Side *bulk = m_sides[static_cast<std::size_t>(Lane::Bulk)].get();
-          post(*bulk, [bulk] { bulk->reader.reset(); });
-        }
         m_timer.start(isRecording() ? kLiveMs : kStillMs);
-        if (isNew || ended) {
+        if (ended) {
+          settleEnd();
+        } else if (isNew) {
           Q_EMIT changed();
         }
       },
@@ -255,6 +254,33 @@ void SessionStore::look() {
         m_timer.start(kStillMs);
         reportFailure(error);
       });
+}
+
+void SessionStore::settleEnd() {
+  // While either side holds the file as it was while it was written, it cannot become a plain one.
+  Side *bulk = m_sides[static_cast<std::size_t>(Lane::Bulk)].get();
+  Side *quick = m_sides[static_cast<std::size_t>(Lane::Quick)].get();
+  post(Lane::Bulk, QStringLiteral("settle"), this, [=, this](const base::Result<SessionReader *> & /*present*/) -> Finish {
+    bulk->reader.reset();
+    return [=, this] {
+      post(Lane::Quick, QStringLiteral("settle"), this,
+           [this, quick, file = toPath(m_path)](const base::Result<SessionReader *> &present) -> Finish {
+             if (present && !(*present)->database().hasMoved()) {
+               quick->reader.reset();
+               base::Result<std::unique_ptr<SessionReader>> opened = SessionReader::open(file);
+               if (!opened) {
+                 quick->why = opened.error();
+                 return [this, error = std::move(opened.error())] { reportFailure(error); };
+               }
+               quick->reader = *std::move(opened);
+               if (const base::Result<Look> look = lookAt(*quick->reader)) {
+                 quick->seenVersion = look->version;
+               }
+             }
+             return [this] { Q_EMIT changed(); };
+           });
+    };
+  });
 }
 
 void SessionStore::reportFailure(const base::Error &error) {

@@ -93,6 +93,8 @@ private:
   void post(Lane lane, const QString &topic, QObject *receiver, Run run);
   /// Something for a side's thread that no newer question cancels.
   void post(Side &side, std::function<void()> job);
+  /// Puts the session in order that has ended, and reads on from what is then one plain file.
+  void settleEnd();
   /// Leaves the present session without a word.
   void leave();
   /// Makes the side's candidate the present session.

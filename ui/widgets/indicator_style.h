@@ -5,8 +5,8 @@
 
 namespace jitscope::ui {
 
-/// Fusion, the one style that follows every colour of a palette, with outlines around check boxes, radio buttons and fields. Its own
-/// are the window's colour darkened, which on a dark window is next to nothing.
+/// Fusion, the one style that follows every colour of a palette, with outlines around check boxes, radio buttons and fields. Its
+/// own are the window's colour darkened, which on a dark window is next to nothing.
 class IndicatorStyle : public QProxyStyle {
 public:
   IndicatorStyle();
