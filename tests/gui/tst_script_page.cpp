@@ -12,6 +12,8 @@
 #include "ui/widgets/examples.h"
 #include "ui/window/message_bar.h"
 
+#include <QDialog>
+#include <QLabel>
 #include <QMenu>
 #include <QPlainTextEdit>
 
@@ -81,6 +83,45 @@ private Q_SLOTS:
     QCOMPARE(line, 2);
     QVERIFY2(page().output().toPlainText().contains("bad.lua:3"), qPrintable(page().output().toPlainText()));
     QVERIFY(page().runAction()->isEnabled());
+  }
+
+  void escapeLeavesTheEditorForTheListOfPages() {
+    m_window->openPath(script("any.lua", "print(1)\n"));
+    m_window->activateWindow();
+    page().editor().setFocus();
+    QTRY_VERIFY(page().editor().hasFocus());
+    QTest::keyClick(&page().editor(), Qt::Key_Tab);
+    QVERIFY(page().editor().hasFocus());
+    // The find bar is what Escape ends first.
+    QTest::keyClick(&page().editor(), Qt::Key_F, Qt::ControlModifier);
+    auto *find = m_window->findChild<QWidget *>("findBar");
+    QVERIFY(find->isVisible());
+    page().editor().setFocus();
+    QTest::keyClick(&page().editor(), Qt::Key_Escape);
+    QVERIFY(!find->isVisible());
+    QVERIFY(page().editor().hasFocus());
+    QTest::keyClick(&page().editor(), Qt::Key_Escape);
+    auto *list = m_window->findChild<QWidget *>("pageList");
+    QVERIFY(list->hasFocus());
+    QTest::keyClick(list, Qt::Key_Down);
+    QVERIFY(m_window->page("timeline")->isVisible());
+  }
+
+  void theKeysAreListedFromTheEditorAsWell() {
+    m_window->openPath(script("any.lua", "print(1)\n"));
+    m_window->activateWindow();
+    page().editor().setFocus();
+    QTRY_VERIFY(page().editor().hasFocus());
+    QString said;
+    QTimer::singleShot(0, this, [&said] {
+      if (auto *dialog = qobject_cast<QDialog *>(QApplication::activeModalWidget())) {
+        said = dialog->findChild<QLabel *>()->text();
+        dialog->reject();
+      }
+    });
+    QTest::keyClick(&page().editor(), Qt::Key_F1);
+    QVERIFY(said.contains("leave the editor"));
+    QVERIFY(said.contains("F1"));
   }
 
   void aRunCanBeStopped() {

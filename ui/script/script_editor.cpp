@@ -129,6 +129,15 @@ void ScriptEditor::setNotes(const QMap<int, QString> &notes, const QMap<int, QSt
   }
 }
 
+void ScriptEditor::keyPressEvent(QKeyEvent *event) {
+  const bool endsNothing = !isListActive() && !isCallTipActive();
+  if (event->key() == Qt::Key_Escape && event->modifiers() == Qt::NoModifier && endsNothing) {
+    Q_EMIT leaveWanted();
+    return;
+  }
+  QsciScintilla::keyPressEvent(event);
+}
+
 bool ScriptEditor::event(QEvent *event) {
   if (event->type() == QEvent::ToolTip) {
     const auto *help = static_cast<QHelpEvent *>(event);

@@ -75,6 +75,13 @@ ScriptPage::ScriptPage(Workspace workspace, QWidget *parent)
   setFocusProxy(m_editor);
 
   connect(&store(), &SessionStore::opened, this, [this] { m_isNewSession = true; });
+  connect(m_editor, &ScriptEditor::leaveWanted, this, [this] {
+    if (m_findBar->isVisible()) {
+      m_findBar->hide();
+    } else {
+      Q_EMIT leaveWanted();
+    }
+  });
   connect(m_editor, &QsciScintilla::modificationChanged, this, &ScriptPage::updateTitle);
   connect(&m_run, &ScriptRun::output, this, &ScriptPage::append);
   connect(&m_run, &ScriptRun::sessionCreated, this, [this](const QString &path) { store().open(path); });
@@ -131,6 +138,7 @@ void ScriptPage::addBar() {
 
 void ScriptPage::addFind(QLayout &layout) {
   m_findBar = new QWidget(this);
+  m_findBar->setObjectName(QStringLiteral("findBar"));
   auto *row = new QHBoxLayout(m_findBar);
   row->setContentsMargins(8, 4, 8, 4);
   m_find = new QLineEdit(m_findBar);

@@ -51,6 +51,8 @@ public:
 Q_SIGNALS:
   void problem(const QString &message);
   void scriptOpened(const QString &path);
+  /// The editor was left by a key.
+  void leaveWanted();
 
 protected:
   void refresh() override;

@@ -125,6 +125,7 @@ MainWindow::MainWindow(QWidget *parent)
   connect(compare, &ComparePage::openWanted, this, &MainWindow::openPath);
   connect(m_script, &ScriptPage::problem, m_message, &MessageBar::showMessage);
   connect(m_script, &ScriptPage::scriptOpened, this, &addRecentFile);
+  connect(m_script, &ScriptPage::leaveWanted, m_list, [this] { m_list->setFocus(Qt::ShortcutFocusReason); });
   connect(start, &StartPage::openWanted, this, &MainWindow::openPath);
   connect(start, &StartPage::dialogWanted, this, &MainWindow::openWithDialog);
 

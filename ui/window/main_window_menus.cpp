@@ -173,7 +173,9 @@ void MainWindow::showShortcuts() {
       {tr("Ctrl+1 … Ctrl+9"), tr("go to a page")},
       {tr("Esc"), tr("remove the filter")},
       {tr("F5, Shift+F5"), tr("run the script, stop it")},
-      {tr("Ctrl+F"), tr("find in the script")},
+      {tr("Ctrl+S"), tr("save the script")},
+      {tr("Ctrl+F, F3, Shift+F3"), tr("find in the script, the next, the one before")},
+      {tr("Esc in the script"), tr("leave the editor, where Tab indents, for the list of pages")},
       {tr("Ctrl+E"), tr("export the report")},
       {tr("W, S, +, -, ↑, ↓, wheel"), tr("timeline: zoom in and out")},
       {tr("A, D, ←, →, Shift+wheel"), tr("timeline: earlier and later")},
@@ -183,7 +185,7 @@ void MainWindow::showShortcuts() {
       {tr("F7, F8"), tr("IR: the change before and after")},
       {tr("Alt+↑, Alt+↓"), tr("IR: the pass before and after")},
       {tr("Ctrl+C"), tr("copy the selected rows of a table")},
-      {tr("?"), tr("this list")},
+      {tr("F1, ?"), tr("this list (in the script F1, since ? is typed there)")},
   };
   QString html = QStringLiteral("<table cellspacing=\"0\" cellpadding=\"4\">");
   for (const auto &[key, what] : keys) {
