@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QtTest>
 
+#include "support/contrast.h"
 #include "support/gui_fixture.h"
 #include "ui/models/template_model.h"
 #include "ui/pages/templates_page.h"
@@ -122,6 +123,40 @@ private Q_SLOTS:
     QTest::keyClick(&page().editor(), Qt::Key_F1);
     QVERIFY(said.contains("leave the editor"));
     QVERIFY(said.contains("F1"));
+  }
+
+  void theLineOfAnErrorStandsOut_data() {
+    QTest::addColumn<int>("choice");
+    QTest::newRow("light") << static_cast<int>(ui::Theme::Choice::Light);
+    QTest::newRow("dark") << static_cast<int>(ui::Theme::Choice::Dark);
+  }
+  void theLineOfAnErrorStandsOut() {
+    QFETCH(int, choice);
+    m_window->theme().choose(static_cast<ui::Theme::Choice>(choice));
+    m_window->openPath(script("bad.lua", "local a = 1\n\nlocal b = 2\n\n"));
+    ui::ScriptEditor &editor = page().editor();
+    m_window->activateWindow();
+    editor.markError(3);
+    QTRY_VERIFY(editor.hasFocus());
+    QVERIFY(test::settle(m_window->store()));
+    const QImage image = editor.viewport()->grab().toImage();
+    const int height = editor.textHeight(0);
+    const auto yOf = [height](int line) { return (line - 1) * height + height / 2; };
+    // Far to the right of the text, where only the ground of a line is: the caret is in line 3.
+    const int right = image.width() - 40;
+    QVERIFY(test::contrast(image.pixelColor(right, yOf(3)), image.pixelColor(right, yOf(1))) > 1.3);
+    const auto strongest = [&](int line) {
+      double most = 1;
+      for (int x = 0; x < editor.marginWidth(2); ++x) {
+        const int left = editor.marginWidth(0) + editor.marginWidth(1);
+        most = std::max(most, test::contrast(image.pixelColor(left + x, yOf(line)), image.pixelColor(left, 4 * height + 1)));
+      }
+      return most;
+    };
+    QVERIFY2(strongest(3) > 3, qPrintable(QString::number(strongest(3))));
+    QVERIFY(strongest(1) < 1.1);
+    editor.markError(0);
+    QCOMPARE(editor.marginWidth(2), 0);
   }
 
   void aRunCanBeStopped() {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QtTest>
 
+#include "support/contrast.h"
 #include "support/gui_fixture.h"
 #include "ui/widgets/theme.h"
 
@@ -9,24 +10,8 @@
 #include <QRadioButton>
 
 #include <algorithm>
-#include <cmath>
 
 using namespace jitscope;
-
-namespace {
-
-/// Relative luminance and contrast as WCAG 2.1 defines them; 3 is what it asks of things that are no text.
-double luminance(const QColor &colour) {
-  const auto part = [](double value) { return value <= 0.04045 ? value / 12.92 : std::pow((value + 0.055) / 1.055, 2.4); };
-  return 0.2126 * part(colour.redF()) + 0.7152 * part(colour.greenF()) + 0.0722 * part(colour.blueF());
-}
-double contrast(const QColor &a, const QColor &b) {
-  const double first = luminance(a);
-  const double second = luminance(b);
-  return (std::max(first, second) + 0.05) / (std::min(first, second) + 0.05);
-}
-
-} // namespace
 
 class TestTheme : public QObject {
   Q_OBJECT
@@ -60,7 +45,7 @@ private Q_SLOTS:
     // From the left along the middle: the outline is what is met first.
     double most = 0;
     for (int x = 10; x < 16; ++x) {
-      most = std::max(most, contrast(image.pixelColor(x, 20), ground));
+      most = std::max(most, test::contrast(image.pixelColor(x, 20), ground));
     }
     QVERIFY2(most >= 3, qPrintable(QString::number(most)));
   }
