@@ -95,6 +95,14 @@ void StartPage::fillLists() {
     item->setData(Qt::UserRole, path);
     item->setToolTip(path);
   };
+  const auto addTitle = [this](QListWidget *list, const QString &title) {
+    auto *item = new QListWidgetItem(title, list);
+    QFont font = list->font();
+    font.setBold(true);
+    item->setFont(font);
+    item->setForeground(palette().text);
+    item->setFlags(Qt::NoItemFlags);
+  };
   const auto saySo = [](QListWidget *list, const QString &text) {
     if (list->count() == 0) {
       auto *item = new QListWidgetItem(text, list);
@@ -102,9 +110,15 @@ void StartPage::fillLists() {
     }
   };
   m_recent->clear();
-  for (const QString &path : recentFiles()) {
-    const QFileInfo info(path);
-    add(m_recent, info.fileName(), QDir::toNativeSeparators(info.absolutePath()), path);
+  const RecentFiles recent = recentFiles();
+  for (const auto &[title, paths] : {std::pair(tr("Sessions"), recent.sessions), std::pair(tr("Scripts"), recent.scripts)}) {
+    if (!paths.isEmpty()) {
+      addTitle(m_recent, title);
+    }
+    for (const QString &path : paths) {
+      const QFileInfo info(path);
+      add(m_recent, info.fileName(), QDir::toNativeSeparators(info.absolutePath()), path);
+    }
   }
   m_examples->clear();
   for (const Example &example : findExamples()) {

@@ -34,8 +34,6 @@ namespace jitscope::ui {
 
 namespace {
 
-bool isScript(const QString &path) { return path.endsWith(QLatin1String(".lua"), Qt::CaseInsensitive); }
-
 QString statusText(record::SessionStatus status) {
   switch (status) {
   case record::SessionStatus::Running:

@@ -30,6 +30,7 @@ void MainWindow::addFileMenu() {
   QMenu *menu = menuBar()->addMenu(tr("&File"));
   menu->addAction(tr("&Open…"), QKeySequence::Open, this, &MainWindow::openWithDialog);
   m_recentMenu = menu->addMenu(tr("Open &Recent"));
+  m_recentMenu->setObjectName(QStringLiteral("recentMenu"));
   connect(m_recentMenu, &QMenu::aboutToShow, this, &MainWindow::fillRecentMenu);
   QAction *reload = menu->addAction(tr("Re&load"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_R), this, [this] {
     if (QFileInfo::exists(m_store.path())) {
@@ -57,8 +58,14 @@ void MainWindow::addFileMenu() {
 
 void MainWindow::fillRecentMenu() {
   m_recentMenu->clear();
-  for (const QString &path : recentFiles()) {
-    m_recentMenu->addAction(QFileInfo(path).fileName(), this, [this, path] { openPath(path); })->setToolTip(path);
+  const RecentFiles recent = recentFiles();
+  for (const auto &[title, paths] : {std::pair(tr("Sessions"), recent.sessions), std::pair(tr("Scripts"), recent.scripts)}) {
+    if (!paths.isEmpty()) {
+      m_recentMenu->addSection(title);
+    }
+    for (const QString &path : paths) {
+      m_recentMenu->addAction(QFileInfo(path).fileName(), this, [this, path] { openPath(path); })->setToolTip(path);
+    }
   }
   m_recentMenu->setToolTipsVisible(true);
   if (m_recentMenu->isEmpty()) {
