@@ -21,6 +21,7 @@
 #include <QComboBox>
 #include <QDialog>
 #include <QLabel>
+#include <QPushButton>
 #include <QSortFilterProxyModel>
 
 using namespace jitscope;
@@ -264,6 +265,24 @@ private Q_SLOTS:
     QVERIFY(compare.remarks().rows()[0].isNew);
     QVERIFY(std::ranges::any_of(compare.counts().rows(),
                                 [](const analysis::CountComparison &row) { return row.verdict == analysis::Verdict::Worse; }));
+  }
+
+  void enterOnCompareWithAsksForASession() {
+    QVERIFY(test::showAndSettle(*m_window, "compare"));
+    m_window->activateWindow();
+    auto *button = m_window->findChild<QPushButton *>("compareWith");
+    button->setFocus();
+    QTRY_VERIFY(button->hasFocus());
+    bool asked = false;
+    QTimer::singleShot(0, this, [&asked] {
+      auto *dialog = qobject_cast<QDialog *>(QApplication::activeModalWidget());
+      asked = dialog != nullptr;
+      if (dialog != nullptr) {
+        dialog->reject();
+      }
+    });
+    QTest::keyClick(button, Qt::Key_Return);
+    QVERIFY(asked);
   }
 
   void comparingWithWhatIsNoSessionSaysSo() {

@@ -224,6 +224,11 @@ ComparePage::ComparePage(Workspace workspace, QWidget *parent)
   m_verdict->setObjectName(QStringLiteral("verdict"));
   m_verdict->setTextInteractionFlags(Qt::TextSelectableByMouse);
   auto *choose = new QPushButton(tr("Compare &with…"), this);
+  choose->setObjectName(QStringLiteral("compareWith"));
+  for (QPushButton *button : {choose, m_swap}) {
+    // Outside of dialogs Enter does nothing otherwise.
+    button->setAutoDefault(true);
+  }
   auto *bar = new QHBoxLayout;
   bar->addWidget(m_names, 1);
   bar->addWidget(choose);

@@ -47,6 +47,7 @@ StartPage::StartPage(Workspace workspace, QWidget *parent)
   m_session->setWordWrap(true);
   m_session->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
   auto *open = new QPushButton(tr("&Open…"), this);
+  open->setAutoDefault(true); // Enter does nothing otherwise
   connect(open, &QPushButton::clicked, this, &StartPage::dialogWanted);
 
   auto *left = new QVBoxLayout;
