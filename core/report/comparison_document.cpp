@@ -132,6 +132,42 @@ DocumentSection countsSection(const Comparison &comparison) {
   return section;
 }
 
+/// Of a function that only one side compiled, or for other templates, there is a time and nothing to hold it against.
+std::string changeOf(const analysis::CompileComparison &compile) {
+  if (const std::optional<double> ratio = compile.ratio()) {
+    return signedShare(*ratio - 1);
+  }
+  return compile.baseCompiles == 0 ? "new" : compile.contenderCompiles == 0 ? "gone" : "other templates";
+}
+
+DocumentSection compilesSection(const Comparison &comparison) {
+  constexpr std::size_t kMost = 20;
+  DocumentSection section;
+  section.title = "Compile times";
+  DocumentTable table;
+  table.columns = {{"Function", false, 12}, {"Pipeline", false}, {"Compiles"}, {"Base"}, {"Contender"}, {"Change"}};
+  for (const analysis::CompileComparison &compile : comparison.compiles) {
+    if (table.rows.size() == kMost) {
+      table.more = fmt::format("and {} more functions", comparison.compiles.size() - kMost);
+      break;
+    }
+    const auto duration = [](std::size_t compiles, double ns) { return compiles == 0 ? std::string("-") : formatDuration(ns); };
+    table.rows.push_back(
+        {compile.key.function + (compile.key.eager ? " (eager)" : ""),
+         compile.key.pipeline + (compile.key.study > 0 ? fmt::format(" (study {})", compile.key.study) : std::string()),
+         fmt::format("{} / {}", formatCount(compile.baseCompiles), formatCount(compile.contenderCompiles)),
+         duration(compile.baseCompiles, compile.baseMedianNs), duration(compile.contenderCompiles, compile.contenderMedianNs),
+         changeOf(compile)});
+  }
+  if (!table.rows.empty()) {
+    section.blocks.emplace_back(std::move(table));
+    section.blocks.emplace_back(DocumentText{"Medians over the compiles of the templates that both sessions compiled, all phases "
+                                             "together. They are told and not judged: most functions compile once.",
+                                             Tone::Dim});
+  }
+  return section;
+}
+
 DocumentSection listSection(std::string title, const std::vector<std::string> &items, Tone tone) {
   DocumentSection section{std::move(title), {}};
   DocumentList list;
@@ -179,6 +215,7 @@ Document comparisonDocument(const Comparison &comparison) {
   document.sections.push_back(listSection("Warnings", comparison.warnings, Tone::Notable));
   document.sections.push_back(timesSection(comparison));
   document.sections.push_back(countsSection(comparison));
+  document.sections.push_back(compilesSection(comparison));
   document.sections.push_back(listSection("Cases that only the base has", comparison.onlyInBase, Tone::Plain));
   document.sections.push_back(listSection("Cases that only the contender has", comparison.onlyInContender, Tone::Plain));
   return document;

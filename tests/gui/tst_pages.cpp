@@ -252,6 +252,44 @@ private Q_SLOTS:
     QVERIFY(!compare.counts().rows().empty());
   }
 
+  void compileTimesAreComparedWhereNothingWasMeasured() {
+    test::Recording recording = test::studiedRecording();
+    std::erase_if(recording.events, [](const event::Event &event) { return std::holds_alternative<event::BenchCaseEvent>(event); });
+    for (event::CallEvent &call : recording.calls) {
+      call.caseId = {};
+      call.leg = event::Leg::None;
+      call.phase = event::CallPhase::Run;
+    }
+    const QString base = m_sandbox.file("unmeasured.jitscope");
+    QFile::remove(base);
+    JS_VERIFY_RESULT(test::writeSession(base.toStdString(), recording));
+    for (event::Event &event : recording.events) {
+      if (auto *compile = std::get_if<event::CompileEvent>(&event)) {
+        compile->totalNs *= 2;
+      }
+    }
+    const QString contender = m_sandbox.file("slower.jitscope");
+    QFile::remove(contender);
+    JS_VERIFY_RESULT(test::writeSession(contender.toStdString(), recording));
+    QVERIFY(test::openAndSettle(*m_window, base));
+    QVERIFY(test::showAndSettle(*m_window, "compare"));
+    ui::ComparePage &compare = page<ui::ComparePage>("compare");
+    compare.compareWith(contender);
+    QVERIFY(test::settle(m_window->store()));
+    QVERIFY(!compare.compiles().rows().empty());
+    for (const analysis::CompileComparison &row : compare.compiles().rows()) {
+      QCOMPARE(row.ratio().value_or(0), 2.0);
+    }
+    QVERIFY(compare.legs().rows().empty());
+    QVERIFY2(compare.verdict().startsWith("No benchmark case"), qPrintable(compare.verdict()));
+    auto *compiles = m_window->findChild<ui::ItemView *>("compareCompiles");
+    auto *legs = m_window->findChild<ui::ItemView *>("compareLegs");
+    // The first tab with something in it is shown, and the empty one says why it is empty.
+    QVERIFY(compiles->isVisible());
+    QVERIFY2(legs->placeholder().contains("bench {"), qPrintable(legs->placeholder()));
+    QVERIFY2(compiles->asText(true).contains("2.00×"), qPrintable(compiles->asText(true)));
+  }
+
   void newRemarksAndMoreCompilesShow() {
     const QString base = m_sandbox.file("base.jitscope");
     QFile::remove(base);

@@ -98,9 +98,10 @@ void nameVersions(std::vector<DiffVersion> &versions, const CompileOrigins &orig
     of.removeAll(QString());
     version.title = QStringLiteral("%1  (%2)").arg(stageText(version), of.join(QStringLiteral(", ")));
     QStringList tip{stageText(version)};
-    for (const auto &[what, text] : {std::pair(originWords("%1"), origin.study), std::pair(originWords("section: %1"), origin.section),
-                                     std::pair(originWords("compiled: %1"), origin.code),
-                                     std::pair(originWords("compile %1"), QString::number(version.row.compileId.value))}) {
+    for (const auto &[what, text] :
+         {std::pair(originWords("%1"), origin.study), std::pair(originWords("section: %1"), origin.section),
+          std::pair(originWords("compiled: %1"), origin.code),
+          std::pair(originWords("compile %1"), QString::number(version.row.compileId.value))}) {
       if (!text.isEmpty()) {
         tip << what.arg(text);
       }

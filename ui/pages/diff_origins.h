@@ -31,7 +31,8 @@ using CompileOrigins = std::map<base::CompileId, CompileOrigin>;
                                                        const std::vector<event::CompileEvent> &compiles,
                                                        const std::vector<event::StudyEvent> &studies);
 
-/// Gives the versions of one function their titles, which name the study and what tells them apart, and tips, which name everything.
+/// Gives the versions of one function their titles, which name the study and what tells them apart, and tips, which name
+/// everything.
 void nameVersions(std::vector<DiffVersion> &versions, const CompileOrigins &origins);
 
 } // namespace jitscope::ui

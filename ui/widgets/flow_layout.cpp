@@ -11,9 +11,7 @@ FlowLayout::FlowLayout(QWidget *parent) : QLayout(parent) { setSpacing(6); }
 
 FlowLayout::~FlowLayout() { qDeleteAll(m_items); }
 
-QLayoutItem *FlowLayout::takeAt(int index) {
-  return index >= 0 && index < m_items.size() ? m_items.takeAt(index) : nullptr;
-}
+QLayoutItem *FlowLayout::takeAt(int index) { return index >= 0 && index < m_items.size() ? m_items.takeAt(index) : nullptr; }
 
 QSize FlowLayout::minimumSize() const {
   QSize widest;
