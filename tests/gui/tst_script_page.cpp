@@ -227,6 +227,9 @@ private Q_SLOTS:
     m_window->openPath(script("second.lua", "print('second')\n"));
     QVERIFY(run());
     QVERIFY(page().editor().text().contains("second"));
+    // As after a run that was seen to end.
+    Q_EMIT m_window->store().changed();
+    QVERIFY(test::settle(m_window->store()));
     QVERIFY(test::openAndSettle(*m_window, session));
     QVERIFY(test::showAndSettle(*m_window, "script"));
     QVERIFY2(page().editor().text().startsWith("local f = fn('f'"), qPrintable(page().editor().text()));

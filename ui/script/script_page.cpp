@@ -74,7 +74,8 @@ ScriptPage::ScriptPage(Workspace workspace, QWidget *parent)
   layout->addWidget(splitter, 1);
   setFocusProxy(m_editor);
 
-  connect(&store(), &SessionStore::opened, this, [this] { m_isNewSession = true; });
+  // Before `opened`, on which the page reads the session.
+  connect(&store(), &SessionStore::entering, this, [this] { m_isNewSession = true; });
   connect(m_editor, &ScriptEditor::leaveWanted, this, [this] {
     if (m_findBar->isVisible()) {
       m_findBar->hide();
