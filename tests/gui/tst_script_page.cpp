@@ -101,6 +101,13 @@ private Q_SLOTS:
     QTest::keyClick(&page().editor(), Qt::Key_Escape);
     QVERIFY(!find->isVisible());
     QVERIFY(page().editor().hasFocus());
+    // From within the bar, too; the filter, which Escape removes elsewhere, stays.
+    m_window->filter().setRange({0, 1000});
+    QTest::keyClick(&page().editor(), Qt::Key_F, Qt::ControlModifier);
+    QTest::keyClick(QApplication::focusWidget(), Qt::Key_Escape);
+    QVERIFY(!find->isVisible());
+    QVERIFY(page().editor().hasFocus());
+    QVERIFY(!m_window->filter().selection().isEmpty());
     QTest::keyClick(&page().editor(), Qt::Key_Escape);
     auto *list = m_window->findChild<QWidget *>("pageList");
     QVERIFY(list->hasFocus());

@@ -2,10 +2,18 @@
 #include <QtTest>
 
 #include "support/gui_fixture.h"
+#include "support/result_checks.h"
+#include "support/study_samples.h"
+#include "ui/pages/compare_page.h"
+#include "ui/window/message_bar.h"
 #include "ui/window/recent_files.h"
 
+#include <QAbstractButton>
+#include <QComboBox>
+#include <QLineEdit>
 #include <QListWidget>
 #include <QMenu>
+#include <QTabBar>
 
 using namespace jitscope;
 
@@ -58,6 +66,46 @@ private Q_SLOTS:
       titles << action->text();
     }
     QCOMPARE(titles.mid(0, 4), shown);
+  }
+
+  void aNarrowWindowHoldsEveryControl() {
+    const QString name(120, QLatin1Char('n'));
+    const QString folder = m_sandbox.file(QString(120, QLatin1Char('f')));
+    QVERIFY(QDir().mkpath(folder));
+    session::SessionInfo info = test::sampleInfo();
+    info.scriptPath = (folder + "/" + name + ".lua").toStdString();
+    info.cpu = std::string(120, 'c');
+    test::Recording recording = test::studyRecording();
+    for (event::Event &event : recording.events) {
+      if (auto *function = std::get_if<event::FunctionEvent>(&event)) {
+        function->name = std::string(120, 'g') + std::to_string(function->id.value);
+      } else if (auto *section = std::get_if<event::SectionEvent>(&event)) {
+        section->name = std::string(120, 's');
+      }
+    }
+    const QString path = folder + "/" + name + ".jitscope";
+    JS_VERIFY_RESULT(
+        test::writeSession(path.toStdString(), recording, {record::SessionStatus::Failed, std::string(300, 'e'), 1}, info));
+    QVERIFY(test::openAndSettle(*m_window, path));
+    qobject_cast<ui::ComparePage *>(m_window->page("compare"))->compareWith(path);
+    m_window->findChild<ui::MessageBar *>("messageBar")->showMessage(QString(300, QLatin1Char('m')));
+    m_window->resize(640, 400);
+    for (const char *page : {"start", "script", "diff", "compare"}) {
+      QVERIFY(test::showAndSettle(*m_window, page));
+      QTRY_VERIFY2(m_window->size() == QSize(640, 400), qPrintable(QString("%1: %2").arg(page).arg(m_window->height())));
+      const QWidget *shown = m_window->page(page);
+      for (const QWidget *widget : shown->findChildren<QWidget *>()) {
+        const bool isControl = qobject_cast<const QAbstractButton *>(widget) != nullptr ||
+                               qobject_cast<const QComboBox *>(widget) != nullptr ||
+                               qobject_cast<const QLineEdit *>(widget) != nullptr;
+        // What scrolls may be out of sight.
+        const bool scrolls = QString(page) == "start";
+        if (isControl && !scrolls && widget->isVisible() && qobject_cast<const QTabBar *>(widget->parentWidget()) == nullptr) {
+          const QRect place(widget->mapTo(m_window.get(), QPoint(0, 0)), widget->size());
+          QVERIFY2(m_window->rect().contains(place), qPrintable(QString("%1: %2").arg(page, widget->metaObject()->className())));
+        }
+      }
+    }
   }
 
 private:

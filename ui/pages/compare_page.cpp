@@ -59,8 +59,10 @@ ComparePage::ComparePage(Workspace workspace, QWidget *parent)
       m_countTable(new ItemView(QStringLiteral("compareCounts"), tr("Counts compared"), this)),
       m_remarkTable(new ItemView(QStringLiteral("compareRemarks"), tr("New and gone remarks"), this)) {
   setObjectName(QStringLiteral("compare"));
-  m_names->setWordWrap(true);
-  m_verdict->setWordWrap(true);
+  for (QLabel *label : {m_names, m_verdict}) {
+    label->setWordWrap(true);
+    label->setMinimumWidth(1); // the longest word, which may be a path, would be the least otherwise
+  }
   m_verdict->setObjectName(QStringLiteral("verdict"));
   m_verdict->setTextInteractionFlags(Qt::TextSelectableByMouse);
   m_choose->setObjectName(QStringLiteral("compareWith"));

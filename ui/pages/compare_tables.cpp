@@ -165,7 +165,13 @@ std::vector<Column<CompileComparison>> comparedCompileColumns() {
   const QString tip = compareWords("Median over the compiles of the templates that both sessions compiled, all phases together");
   const auto duration = [](std::size_t compiles, double ns) { return compiles == 0 ? QString() : durationText(ns); };
   return {
-      {compareWords("Function"), {}, false, [](const Row &row) { return functionText(row.key.function, 0, row.key.eager); }, {}, {}, {}},
+      {compareWords("Function"),
+       {},
+       false,
+       [](const Row &row) { return functionText(row.key.function, 0, row.key.eager); },
+       {},
+       {},
+       {}},
       {compareWords("Pipeline"),
        {},
        false,

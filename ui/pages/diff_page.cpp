@@ -57,8 +57,10 @@ DiffPage::DiffPage(Workspace workspace, QWidget *parent)
   m_summary->setObjectName(QStringLiteral("diffSummary"));
   m_summary->setContentsMargins(8, 0, 8, 4);
   m_summary->setWordWrap(true);
+  m_summary->setMinimumWidth(1);
   m_passTitle->setContentsMargins(6, 3, 6, 3);
   m_passTitle->setWordWrap(true);
+  m_passTitle->setMinimumWidth(1);
   m_passTable->setSource(m_passes, 0, Qt::AscendingOrder);
   m_passTable->setSelectionMode(QAbstractItemView::SingleSelection);
   m_passTable->setPlaceholder(tr("No passes were recorded."));
@@ -79,6 +81,7 @@ DiffPage::DiffPage(Workspace workspace, QWidget *parent)
   across->addWidget(passes);
   across->addWidget(m_view);
   across->setStretchFactor(1, 1);
+  across->setCollapsible(0, true); // in a narrow window the texts may have all of it
   across->restore({290, 860});
   auto *below = new Splitter(QStringLiteral("diffBelow"), Qt::Horizontal, this);
   below->addWidget(m_why);

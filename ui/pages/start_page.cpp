@@ -11,6 +11,7 @@
 #include <QLabel>
 #include <QListWidget>
 #include <QPushButton>
+#include <QScrollArea>
 #include <QVBoxLayout>
 
 namespace jitscope::ui {
@@ -45,6 +46,7 @@ StartPage::StartPage(Workspace workspace, QWidget *parent)
                            this);
   title->setWordWrap(true);
   m_session->setWordWrap(true);
+  m_session->setMinimumWidth(1); // the longest word, which may be a path, would be the least otherwise
   m_session->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
   auto *open = new QPushButton(tr("&Open…"), this);
   open->setAutoDefault(true); // Enter does nothing otherwise
@@ -63,12 +65,23 @@ StartPage::StartPage(Workspace workspace, QWidget *parent)
   lists->setSpacing(24);
   lists->addLayout(left, 1);
   lists->addLayout(right, 1);
-  auto *layout = new QVBoxLayout(this);
+  auto *content = new QWidget(this);
+  auto *layout = new QVBoxLayout(content);
   layout->setContentsMargins(28, 18, 28, 18);
   layout->setSpacing(14);
   layout->addWidget(title);
   layout->addWidget(m_session);
   layout->addLayout(lists, 1);
+  // In a low window what the session is about may leave no room for the lists.
+  auto *scroll = new QScrollArea(this);
+  scroll->setFrameShape(QFrame::NoFrame);
+  scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  scroll->setWidgetResizable(true);
+  scroll->setFocusPolicy(Qt::NoFocus);
+  scroll->setWidget(content);
+  auto *outer = new QVBoxLayout(this);
+  outer->setContentsMargins(0, 0, 0, 0);
+  outer->addWidget(scroll);
 
   for (QListWidget *list : {m_recent, m_examples}) {
     connect(list, &QListWidget::itemActivated, this,

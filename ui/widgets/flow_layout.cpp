@@ -11,7 +11,15 @@ FlowLayout::FlowLayout(QWidget *parent) : QLayout(parent) { setSpacing(6); }
 
 FlowLayout::~FlowLayout() { qDeleteAll(m_items); }
 
-QLayoutItem *FlowLayout::takeAt(int index) { return index >= 0 && index < m_items.size() ? m_items.takeAt(index) : nullptr; }
+void FlowLayout::addItem(QLayoutItem *item) {
+  m_items.append(item);
+  invalidate();
+}
+
+QLayoutItem *FlowLayout::takeAt(int index) {
+  invalidate();
+  return index >= 0 && index < m_items.size() ? m_items.takeAt(index) : nullptr;
+}
 
 QSize FlowLayout::minimumSize() const {
   QSize widest;

@@ -13,7 +13,7 @@ public:
   explicit FlowLayout(QWidget *parent = nullptr);
   ~FlowLayout() override;
 
-  void addItem(QLayoutItem *item) override { m_items.append(item); }
+  void addItem(QLayoutItem *item) override;
   [[nodiscard]] int count() const override { return static_cast<int>(m_items.size()); }
   [[nodiscard]] QLayoutItem *itemAt(int index) const override { return m_items.value(index); }
   QLayoutItem *takeAt(int index) override;

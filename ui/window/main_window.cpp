@@ -10,6 +10,7 @@
 #include "ui/pages/templates_page.h"
 #include "ui/pages/timeline_page.h"
 #include "ui/script/script_page.h"
+#include "ui/widgets/elided_label.h"
 #include "ui/widgets/filter_bar.h"
 #include "ui/widgets/text.h"
 #include "ui/window/message_bar.h"
@@ -52,7 +53,7 @@ QString statusText(record::SessionStatus status) {
 
 MainWindow::MainWindow(QWidget *parent)
     : QMainWindow(parent), m_list(new QListWidget(this)), m_stack(new QStackedWidget(this)), m_message(new MessageBar(this)),
-      m_export(new ReportExport(m_store, this)), m_sessionLabel(new QLabel(this)), m_liveLabel(new QLabel(this)),
+      m_export(new ReportExport(m_store, this)), m_sessionLabel(new ElidedLabel(this)), m_liveLabel(new QLabel(this)),
       m_busy(new QProgressBar(this)) {
   setObjectName(QStringLiteral("mainWindow"));
   setWindowTitle(QStringLiteral("Jitscope"));
