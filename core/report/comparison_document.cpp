@@ -22,7 +22,7 @@ std::string signedShare(double share) { return fmt::format("{:+.1f} %", share * 
 
 std::string pText(double p) { return p < 0.001 ? "<0.001" : fmt::format("{:.3f}", p); }
 
-Tone toneOf(Verdict verdict) {
+Tone verdictTone(Verdict verdict) {
   switch (verdict) {
   case Verdict::Better:
     return Tone::Good;
@@ -67,14 +67,14 @@ DocumentSection timesSection(const Comparison &comparison) {
                                   formatDuration(leg.contenderMedianNs)};
     if (leg.shift) {
       const analysis::Interval &interval = leg.shift->ratioInterval;
-      row.insert(row.end(), {{signedShare(leg.change()), toneOf(leg.verdict)},
+      row.insert(row.end(), {{signedShare(leg.change()), verdictTone(leg.verdict)},
                              fmt::format("{} to {}", signedShare(interval.lower - 1), signedShare(interval.upper - 1)),
                              pText(leg.adjustedPValue),
                              "±" + formatShare(leg.noise)});
     } else {
       row.resize(table.columns.size() - 1, "");
     }
-    row.emplace_back(std::string(timeWord(leg.verdict)), toneOf(leg.verdict));
+    row.emplace_back(std::string(timeWord(leg.verdict)), verdictTone(leg.verdict));
     table.rows.push_back(std::move(row));
     if (leg.baseCompileNs > 0 || leg.contenderCompileNs > 0) {
       notes.items.emplace_back(fmt::format("{}, {}: the longest sample that compiled took {}, in the base {}", nameOfLeg(leg),
@@ -119,7 +119,7 @@ DocumentSection countsSection(const Comparison &comparison) {
                           std::move(function),
                           countText(count.base),
                           countText(count.contender),
-                          {std::string(count.word()), toneOf(count.verdict)}});
+                          {std::string(count.word()), verdictTone(count.verdict)}});
   }
   section.title = fmt::format("Counts: {} differ, {} alike", table.rows.size(), alike);
   if (!table.rows.empty()) {
