@@ -92,7 +92,7 @@ ComparePage::ComparePage(Workspace workspace, QWidget *parent)
     }
   });
   connect(&this->store(), &SessionStore::openFailed, this, [this] { m_swapTo.clear(); });
-  clear();
+  ComparePage::clear();
 }
 
 void ComparePage::addTabs() {
@@ -230,7 +230,7 @@ void ComparePage::show(const analysis::Comparison &comparison, std::vector<Remar
     table->header()->resizeSections(QHeaderView::ResizeToContents);
   }
   if (std::exchange(m_isNew, false)) {
-    const auto first = std::ranges::find_if(tabs, [](const auto &tab) { return std::get<1>(tab) > 0; });
+    const auto *const first = std::ranges::find_if(tabs, [](const auto &tab) { return std::get<1>(tab) > 0; });
     m_tabs->setCurrentWidget(std::get<2>(first == tabs.end() ? tabs.front() : *first));
   }
   m_tabs->show();

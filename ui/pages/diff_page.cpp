@@ -129,7 +129,7 @@ DiffPage::DiffPage(Workspace workspace, QWidget *parent)
   addKey(Qt::Key_F8, [this] { m_view->stepChange(1); });
   addKey(QKeySequence(Qt::ALT | Qt::Key_Up), [this] { stepPass(-1); });
   addKey(QKeySequence(Qt::ALT | Qt::Key_Down), [this] { stepPass(1); });
-  clear();
+  DiffPage::clear();
 }
 
 void DiffPage::addBar(QLayout &layout) {

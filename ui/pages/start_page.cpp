@@ -93,7 +93,7 @@ StartPage::StartPage(Workspace workspace, QWidget *parent)
       }
     });
   }
-  clear();
+  StartPage::clear();
 }
 
 QString StartPage::hint() const { return tr("Examples, recent sessions, and what the open session is about"); }

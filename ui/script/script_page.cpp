@@ -91,7 +91,7 @@ ScriptPage::ScriptPage(Workspace workspace, QWidget *parent)
   connect(&m_run, &ScriptRun::output, this, &ScriptPage::append);
   connect(&m_run, &ScriptRun::sessionCreated, this, [this](const QString &path) { store().open(path); });
   connect(&m_run, &ScriptRun::finished, this, &ScriptPage::runEnded);
-  recolour();
+  ScriptPage::recolour();
   updateTitle();
 }
 
