@@ -42,6 +42,7 @@ struct KeyedLeg {
 struct Side {
   std::vector<KeyedLeg> legs;
   SessionCounts counts;
+  CompileDurations compiles;
 };
 
 Result<Side> readSide(SessionReader &reader) {
@@ -52,11 +53,13 @@ Result<Side> readSide(SessionReader &reader) {
   Result<std::vector<event::BenchCaseEvent>> cases = reader.benchCases();
   Result<std::vector<SettledSamples>> legs = cases ? readSettledSamples(reader.database()) : std::unexpected(cases.error());
   Result<SessionCounts> counts = legs ? readSessionCounts(reader.database()) : std::unexpected(legs.error());
-  if (!counts) {
-    return std::unexpected(std::move(counts.error()).within(fmt::format("while reading \"{}\"", reader.path().string())));
+  Result<CompileDurations> compiles = counts ? readCompileDurations(reader.database()) : std::unexpected(counts.error());
+  if (!compiles) {
+    return std::unexpected(std::move(compiles.error()).within(fmt::format("while reading \"{}\"", reader.path().string())));
   }
   Side side;
   side.counts = *std::move(counts);
+  side.compiles = *std::move(compiles);
   std::map<std::pair<std::string, std::string>, std::uint32_t> occurrences;
   for (const event::BenchCaseEvent &bench : *cases) {
     const std::uint32_t occurrence = occurrences[{bench.name, bench.input}]++;
@@ -288,6 +291,7 @@ Result<Comparison> compareSessions(SessionReader &base, SessionReader &contender
   judge(result.legs, options, sameCpu);
   confirmByOtherLeg(result.legs);
   result.counts = compareCounts(baseSide->counts, contenderSide->counts);
+  result.compiles = compareCompiles(baseSide->compiles, contenderSide->compiles);
   result.hasOnlyCounts = result.legs.empty() && result.onlyInBase.empty() && result.onlyInContender.empty();
   result.insufficient = insufficiencies(result, sameCpu);
   return result;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "analysis/compile_comparison.h"
 #include "analysis/median_shift.h"
 #include "analysis/session_counts.h"
 #include "base/error.h"
@@ -86,12 +87,13 @@ struct Comparison {
   ComparedSession base;
   ComparedSession contender;
   CompareOptions options;
-  std::vector<std::string> warnings;     ///< what else differs: CPU, LLVM, options…
-  std::vector<std::string> insufficient; ///< why this is too little, or not comparable, to be called alike
-  bool hasOnlyCounts = false;            ///< neither session has a benchmark case
-  std::vector<LegComparison> legs;       ///< in the order of the base's cases, cold before warm
-  std::vector<CountComparison> counts;   ///< of the whole session first, then by function
-  std::vector<std::string> onlyInBase;   ///< cases and legs without a match
+  std::vector<std::string> warnings;       ///< what else differs: CPU, LLVM, options…
+  std::vector<std::string> insufficient;   ///< why this is too little, or not comparable, to be called alike
+  bool hasOnlyCounts = false;              ///< neither session has a benchmark case
+  std::vector<LegComparison> legs;         ///< in the order of the base's cases, cold before warm
+  std::vector<CountComparison> counts;     ///< of the whole session first, then by function
+  std::vector<CompileComparison> compiles; ///< of functions under pipelines, what took longest first
+  std::vector<std::string> onlyInBase;     ///< cases and legs without a match
   std::vector<std::string> onlyInContender;
 
   /// Something is worse: slower, or a count that should not have grown.

@@ -22,7 +22,7 @@ std::string signedShare(double share) { return fmt::format("{:+.1f} %", share * 
 
 std::string pText(double p) { return p < 0.001 ? "<0.001" : fmt::format("{:.3f}", p); }
 
-Tone toneOf(Verdict verdict) {
+Tone verdictTone(Verdict verdict) {
   switch (verdict) {
   case Verdict::Better:
     return Tone::Good;
@@ -67,14 +67,14 @@ DocumentSection timesSection(const Comparison &comparison) {
                                   formatDuration(leg.contenderMedianNs)};
     if (leg.shift) {
       const analysis::Interval &interval = leg.shift->ratioInterval;
-      row.insert(row.end(), {{signedShare(leg.change()), toneOf(leg.verdict)},
+      row.insert(row.end(), {{signedShare(leg.change()), verdictTone(leg.verdict)},
                              fmt::format("{} to {}", signedShare(interval.lower - 1), signedShare(interval.upper - 1)),
                              pText(leg.adjustedPValue),
                              "±" + formatShare(leg.noise)});
     } else {
       row.resize(table.columns.size() - 1, "");
     }
-    row.emplace_back(std::string(timeWord(leg.verdict)), toneOf(leg.verdict));
+    row.emplace_back(std::string(timeWord(leg.verdict)), verdictTone(leg.verdict));
     table.rows.push_back(std::move(row));
     if (leg.baseCompileNs > 0 || leg.contenderCompileNs > 0) {
       notes.items.emplace_back(fmt::format("{}, {}: the longest sample that compiled took {}, in the base {}", nameOfLeg(leg),
@@ -119,7 +119,7 @@ DocumentSection countsSection(const Comparison &comparison) {
                           std::move(function),
                           countText(count.base),
                           countText(count.contender),
-                          {std::string(count.word()), toneOf(count.verdict)}});
+                          {std::string(count.word()), verdictTone(count.verdict)}});
   }
   section.title = fmt::format("Counts: {} differ, {} alike", table.rows.size(), alike);
   if (!table.rows.empty()) {
@@ -127,6 +127,42 @@ DocumentSection countsSection(const Comparison &comparison) {
   } else if (alike > 0) {
     section.blocks.emplace_back(DocumentText{"Compiles, misses and the templates, compiles, code and vectorized loops of each "
                                              "function are the same, as far as they were recorded.",
+                                             Tone::Dim});
+  }
+  return section;
+}
+
+/// Of a function that only one side compiled, or for other templates, there is a time and nothing to hold it against.
+std::string changeOf(const analysis::CompileComparison &compile) {
+  if (const std::optional<double> ratio = compile.ratio()) {
+    return signedShare(*ratio - 1);
+  }
+  return compile.baseCompiles == 0 ? "new" : compile.contenderCompiles == 0 ? "gone" : "other templates";
+}
+
+DocumentSection compilesSection(const Comparison &comparison) {
+  constexpr std::size_t kMost = 20;
+  DocumentSection section;
+  section.title = "Compile times";
+  DocumentTable table;
+  table.columns = {{"Function", false, 12}, {"Pipeline", false}, {"Compiles"}, {"Base"}, {"Contender"}, {"Change"}};
+  for (const analysis::CompileComparison &compile : comparison.compiles) {
+    if (table.rows.size() == kMost) {
+      table.more = fmt::format("and {} more functions", comparison.compiles.size() - kMost);
+      break;
+    }
+    const auto duration = [](std::size_t compiles, double ns) { return compiles == 0 ? std::string("-") : formatDuration(ns); };
+    table.rows.push_back(
+        {compile.key.function + (compile.key.eager ? " (eager)" : ""),
+         compile.key.pipeline + (compile.key.study > 0 ? fmt::format(" (study {})", compile.key.study) : std::string()),
+         fmt::format("{} / {}", formatCount(compile.baseCompiles), formatCount(compile.contenderCompiles)),
+         duration(compile.baseCompiles, compile.baseMedianNs), duration(compile.contenderCompiles, compile.contenderMedianNs),
+         changeOf(compile)});
+  }
+  if (!table.rows.empty()) {
+    section.blocks.emplace_back(std::move(table));
+    section.blocks.emplace_back(DocumentText{"Medians over the compiles of the templates that both sessions compiled, all phases "
+                                             "together. They are told and not judged: most functions compile once.",
                                              Tone::Dim});
   }
   return section;
@@ -179,6 +215,7 @@ Document comparisonDocument(const Comparison &comparison) {
   document.sections.push_back(listSection("Warnings", comparison.warnings, Tone::Notable));
   document.sections.push_back(timesSection(comparison));
   document.sections.push_back(countsSection(comparison));
+  document.sections.push_back(compilesSection(comparison));
   document.sections.push_back(listSection("Cases that only the base has", comparison.onlyInBase, Tone::Plain));
   document.sections.push_back(listSection("Cases that only the contender has", comparison.onlyInContender, Tone::Plain));
   return document;

@@ -71,6 +71,19 @@ Json countJson(const analysis::CountComparison &count) {
           {"base", orNull(count.base)},       {"contender", orNull(count.contender)}, {"verdict", spelling(count.verdict)}};
 }
 
+Json compileJson(const analysis::CompileComparison &compile) {
+  return {{"function", compile.key.function},
+          {"eager", compile.key.eager},
+          {"pipeline", compile.key.pipeline},
+          {"study", compile.key.study > 0 ? Json(compile.key.study) : Json(nullptr)},
+          {"common_templates", compile.templates},
+          {"base_compiles", compile.baseCompiles},
+          {"contender_compiles", compile.contenderCompiles},
+          {"base_median_ns", compile.baseMedianNs},
+          {"contender_median_ns", compile.contenderMedianNs},
+          {"ratio", orNull(compile.ratio())}};
+}
+
 } // namespace
 
 std::string renderComparisonJson(const analysis::Comparison &comparison) {
@@ -81,6 +94,10 @@ std::string renderComparisonJson(const analysis::Comparison &comparison) {
   Json counts = Json::array();
   for (const analysis::CountComparison &count : comparison.counts) {
     counts.push_back(countJson(count));
+  }
+  Json compiles = Json::array();
+  for (const analysis::CompileComparison &compile : comparison.compiles) {
+    compiles.push_back(compileJson(compile));
   }
   const Json result = {{"verdict", comparisonVerdict(comparison)},
                        {"regressed", comparison.hasRegressed()},
@@ -93,6 +110,7 @@ std::string renderComparisonJson(const analysis::Comparison &comparison) {
                        {"contender", sideJson(comparison.contender)},
                        {"cases", std::move(cases)},
                        {"counts", std::move(counts)},
+                       {"compiles", std::move(compiles)},
                        {"only_in_base", comparison.onlyInBase},
                        {"only_in_contender", comparison.onlyInContender}};
   constexpr int kIndent = 2;

@@ -14,7 +14,7 @@ struct Comparison;
 
 namespace jitscope::report {
 
-/// The comparison as sections: verdict, warnings, benchmarks, counts.
+/// The comparison as sections: verdict, warnings, benchmarks, counts, compile times.
 [[nodiscard]] Document comparisonDocument(const analysis::Comparison &comparison);
 
 /// What the comparison comes to in a sentence, e.g. "Regression: 1 of 4 times slower, 2 counts worse".

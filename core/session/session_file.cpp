@@ -272,7 +272,7 @@ base::Result<FileHeader> readHeader(Database &database) {
   return header;
 }
 
-base::Result<bool> makePlainFile(Database &database, bool stepwise) {
+base::Result<bool> makePlainFile(Database &database, bool stepwise, int tries) {
   base::Result<void> prepared = database.execute(stepwise ? "PRAGMA synchronous=FULL" : "PRAGMA synchronous=OFF");
   if (!prepared) {
     return std::unexpected(std::move(prepared.error()));
@@ -282,9 +282,8 @@ base::Result<bool> makePlainFile(Database &database, bool stepwise) {
     return std::unexpected(std::move(moved.error()));
   }
   // Leaving WAL mode needs the file alone. SQLite does not wait for that, so wait here for a reader that is about to go.
-  constexpr int kTries = 5;
   constexpr std::chrono::milliseconds kPause{20};
-  for (int attempt = 0; attempt < kTries; ++attempt) {
+  for (int attempt = 0; attempt < tries; ++attempt) {
     const base::Result<std::optional<std::string>> mode = database.queryText("PRAGMA journal_mode=DELETE");
     if (mode && mode->value_or("") == "delete") {
       return true;
@@ -292,7 +291,9 @@ base::Result<bool> makePlainFile(Database &database, bool stepwise) {
     if (!mode && mode.error().code != base::ErrorCode::StorageOpen) {
       return std::unexpected(mode.error());
     }
-    std::this_thread::sleep_for(kPause);
+    if (attempt + 1 < tries) {
+      std::this_thread::sleep_for(kPause);
+    }
   }
   return false;
 }

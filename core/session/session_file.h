@@ -39,8 +39,8 @@ struct FileHeader {
 
 /// Puts everything into the one file and removes the side files `-wal` and `-shm`. `stepwise` syncs to the disk between the steps,
 /// so that nothing is lost should the power fail meanwhile. Gives false when another program has the session open; it is then
-/// complete and readable, but still has its side files.
-[[nodiscard]] base::Result<bool> makePlainFile(Database &database, bool stepwise);
+/// complete and readable, but still has its side files. Waits a moment before each try but the first.
+[[nodiscard]] base::Result<bool> makePlainFile(Database &database, bool stepwise, int tries = 5);
 
 /// Asks the disk to have the file and its name.
 [[nodiscard]] base::Result<void> syncToDisk(Database &database, const std::filesystem::path &path);

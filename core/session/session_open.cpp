@@ -320,7 +320,8 @@ void tidySession(const fs::path &path) {
   }
   const base::Result<SessionRow> row = readSessionRow(*database);
   if (row && row->status != SessionStatus::Running) {
-    std::ignore = makePlainFile(*database, false);
+    // Whoever else has it open does the same on closing it.
+    std::ignore = makePlainFile(*database, false, 1);
   }
 }
 

@@ -198,10 +198,9 @@ SessionReader::SessionReader(std::filesystem::path path, Options options, Opened
     : m_path(std::move(path)), m_options(options), m_opened(std::move(opened)) {}
 
 SessionReader::~SessionReader() {
-  const bool wasRunning = m_opened.row.status == record::SessionStatus::Running;
   const bool inPlace = m_opened.copy.path().empty();
   m_opened.database.close();
-  if (wasRunning && inPlace && m_options.repair) {
+  if (inPlace) {
     tidySession(m_path);
   }
 }

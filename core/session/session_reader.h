@@ -39,7 +39,7 @@ public:
   [[nodiscard]] static base::Result<std::unique_ptr<SessionReader>> open(const std::filesystem::path &path, const Options &options);
   /// The same with the default options.
   [[nodiscard]] static base::Result<std::unique_ptr<SessionReader>> open(const std::filesystem::path &path);
-  /// Puts a session in order that ended while it was read here.
+  /// Puts a session in order that ended while it was read, here or elsewhere, if nobody else reads it any more.
   ~SessionReader();
   SessionReader(const SessionReader &) = delete;
   SessionReader &operator=(const SessionReader &) = delete;

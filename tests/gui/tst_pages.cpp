@@ -21,6 +21,7 @@
 #include <QComboBox>
 #include <QDialog>
 #include <QLabel>
+#include <QPushButton>
 #include <QSortFilterProxyModel>
 
 using namespace jitscope;
@@ -251,6 +252,44 @@ private Q_SLOTS:
     QVERIFY(!compare.counts().rows().empty());
   }
 
+  void compileTimesAreComparedWhereNothingWasMeasured() {
+    test::Recording recording = test::studiedRecording();
+    std::erase_if(recording.events, [](const event::Event &event) { return std::holds_alternative<event::BenchCaseEvent>(event); });
+    for (event::CallEvent &call : recording.calls) {
+      call.caseId = {};
+      call.leg = event::Leg::None;
+      call.phase = event::CallPhase::Run;
+    }
+    const QString base = m_sandbox.file("unmeasured.jitscope");
+    QFile::remove(base);
+    JS_VERIFY_RESULT(test::writeSession(base.toStdString(), recording));
+    for (event::Event &event : recording.events) {
+      if (auto *compile = std::get_if<event::CompileEvent>(&event)) {
+        compile->totalNs *= 2;
+      }
+    }
+    const QString contender = m_sandbox.file("slower.jitscope");
+    QFile::remove(contender);
+    JS_VERIFY_RESULT(test::writeSession(contender.toStdString(), recording));
+    QVERIFY(test::openAndSettle(*m_window, base));
+    QVERIFY(test::showAndSettle(*m_window, "compare"));
+    ui::ComparePage &compare = page<ui::ComparePage>("compare");
+    compare.compareWith(contender);
+    QVERIFY(test::settle(m_window->store()));
+    QVERIFY(!compare.compiles().rows().empty());
+    for (const analysis::CompileComparison &row : compare.compiles().rows()) {
+      QCOMPARE(row.ratio().value_or(0), 2.0);
+    }
+    QVERIFY(compare.legs().rows().empty());
+    QVERIFY2(compare.verdict().startsWith("No benchmark case"), qPrintable(compare.verdict()));
+    auto *compiles = m_window->findChild<ui::ItemView *>("compareCompiles");
+    auto *legs = m_window->findChild<ui::ItemView *>("compareLegs");
+    // The first tab with something in it is shown, and the empty one says why it is empty.
+    QVERIFY(compiles->isVisible());
+    QVERIFY2(legs->placeholder().contains("bench {"), qPrintable(legs->placeholder()));
+    QVERIFY2(compiles->asText(true).contains("2.00×"), qPrintable(compiles->asText(true)));
+  }
+
   void newRemarksAndMoreCompilesShow() {
     const QString base = m_sandbox.file("base.jitscope");
     QFile::remove(base);
@@ -264,6 +303,24 @@ private Q_SLOTS:
     QVERIFY(compare.remarks().rows()[0].isNew);
     QVERIFY(std::ranges::any_of(compare.counts().rows(),
                                 [](const analysis::CountComparison &row) { return row.verdict == analysis::Verdict::Worse; }));
+  }
+
+  void enterOnCompareWithAsksForASession() {
+    QVERIFY(test::showAndSettle(*m_window, "compare"));
+    m_window->activateWindow();
+    auto *button = m_window->findChild<QPushButton *>("compareWith");
+    button->setFocus();
+    QTRY_VERIFY(button->hasFocus());
+    bool asked = false;
+    QTimer::singleShot(0, this, [&asked] {
+      auto *dialog = qobject_cast<QDialog *>(QApplication::activeModalWidget());
+      asked = dialog != nullptr;
+      if (dialog != nullptr) {
+        dialog->reject();
+      }
+    });
+    QTest::keyClick(button, Qt::Key_Return);
+    QVERIFY(asked);
   }
 
   void comparingWithWhatIsNoSessionSaysSo() {
@@ -314,14 +371,25 @@ private Q_SLOTS:
     }
   }
 
-  void aBadFileLeavesTheWindowAlive() {
+  void aBadFileLeavesTheOpenSessionOpen() {
     QFile file(m_sandbox.file("bad.jitscope"));
     QVERIFY(file.open(QIODevice::WriteOnly) && file.write("nonsense") > 0);
     file.close();
+    QVERIFY(test::showAndSettle(*m_window, "compiles"));
+    m_window->filter().setRange({0, 8000 * test::kMs});
+    QVERIFY(test::settle(m_window->store()));
+    const std::size_t compiles = page<ui::CompilesPage>("compiles").model().rows().size();
+    const QString title = m_window->windowTitle();
     QSignalSpy failed(&m_window->store(), &ui::SessionStore::openFailed);
     m_window->openPath(file.fileName());
     QVERIFY(failed.wait());
     QVERIFY(m_window->findChild<QWidget *>("messageBar")->isVisible());
+    QVERIFY(test::settle(m_window->store()));
+    QCOMPARE(m_window->store().path(), m_path);
+    QCOMPARE(m_window->windowTitle(), title);
+    QVERIFY(!m_window->filter().selection().isEmpty());
+    QVERIFY(compiles > 0);
+    QCOMPARE(page<ui::CompilesPage>("compiles").model().rows().size(), compiles);
     QVERIFY(test::openAndSettle(*m_window, m_path));
     QVERIFY(!m_window->findChild<QWidget *>("messageBar")->isVisible());
   }

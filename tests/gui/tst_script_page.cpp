@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QtTest>
 
+#include "support/contrast.h"
 #include "support/gui_fixture.h"
 #include "ui/models/template_model.h"
 #include "ui/pages/templates_page.h"
@@ -12,6 +13,8 @@
 #include "ui/widgets/examples.h"
 #include "ui/window/message_bar.h"
 
+#include <QDialog>
+#include <QLabel>
 #include <QMenu>
 #include <QPlainTextEdit>
 
@@ -83,6 +86,86 @@ private Q_SLOTS:
     QVERIFY(page().runAction()->isEnabled());
   }
 
+  void escapeLeavesTheEditorForTheListOfPages() {
+    m_window->openPath(script("any.lua", "print(1)\n"));
+    m_window->activateWindow();
+    page().editor().setFocus();
+    QTRY_VERIFY(page().editor().hasFocus());
+    QTest::keyClick(&page().editor(), Qt::Key_Tab);
+    QVERIFY(page().editor().hasFocus());
+    // The find bar is what Escape ends first.
+    QTest::keyClick(&page().editor(), Qt::Key_F, Qt::ControlModifier);
+    auto *find = m_window->findChild<QWidget *>("findBar");
+    QVERIFY(find->isVisible());
+    page().editor().setFocus();
+    QTest::keyClick(&page().editor(), Qt::Key_Escape);
+    QVERIFY(!find->isVisible());
+    QVERIFY(page().editor().hasFocus());
+    // From within the bar, too; the filter, which Escape removes elsewhere, stays.
+    m_window->filter().setRange({0, 1000});
+    QTest::keyClick(&page().editor(), Qt::Key_F, Qt::ControlModifier);
+    QTest::keyClick(QApplication::focusWidget(), Qt::Key_Escape);
+    QVERIFY(!find->isVisible());
+    QVERIFY(page().editor().hasFocus());
+    QVERIFY(!m_window->filter().selection().isEmpty());
+    QTest::keyClick(&page().editor(), Qt::Key_Escape);
+    auto *list = m_window->findChild<QWidget *>("pageList");
+    QVERIFY(list->hasFocus());
+    QTest::keyClick(list, Qt::Key_Down);
+    QVERIFY(m_window->page("timeline")->isVisible());
+  }
+
+  void theKeysAreListedFromTheEditorAsWell() {
+    m_window->openPath(script("any.lua", "print(1)\n"));
+    m_window->activateWindow();
+    page().editor().setFocus();
+    QTRY_VERIFY(page().editor().hasFocus());
+    QString said;
+    QTimer::singleShot(0, this, [&said] {
+      if (auto *dialog = qobject_cast<QDialog *>(QApplication::activeModalWidget())) {
+        said = dialog->findChild<QLabel *>()->text();
+        dialog->reject();
+      }
+    });
+    QTest::keyClick(&page().editor(), Qt::Key_F1);
+    QVERIFY(said.contains("leave the editor"));
+    QVERIFY(said.contains("F1"));
+  }
+
+  void theLineOfAnErrorStandsOut_data() {
+    QTest::addColumn<int>("choice");
+    QTest::newRow("light") << static_cast<int>(ui::Theme::Choice::Light);
+    QTest::newRow("dark") << static_cast<int>(ui::Theme::Choice::Dark);
+  }
+  void theLineOfAnErrorStandsOut() {
+    QFETCH(int, choice);
+    m_window->theme().choose(static_cast<ui::Theme::Choice>(choice));
+    m_window->openPath(script("bad.lua", "local a = 1\n\nlocal b = 2\n\n"));
+    ui::ScriptEditor &editor = page().editor();
+    m_window->activateWindow();
+    editor.markError(3);
+    QTRY_VERIFY(editor.hasFocus());
+    QVERIFY(test::settle(m_window->store()));
+    const QImage image = editor.viewport()->grab().toImage();
+    const int height = editor.textHeight(0);
+    const auto yOf = [height](int line) { return (line - 1) * height + height / 2; };
+    // Far to the right of the text, where only the ground of a line is: the caret is in line 3.
+    const int right = image.width() - 40;
+    QVERIFY(test::contrast(image.pixelColor(right, yOf(3)), image.pixelColor(right, yOf(1))) > 1.3);
+    const auto strongest = [&](int line) {
+      double most = 1;
+      for (int x = 0; x < editor.marginWidth(2); ++x) {
+        const int left = editor.marginWidth(0) + editor.marginWidth(1);
+        most = std::max(most, test::contrast(image.pixelColor(left + x, yOf(line)), image.pixelColor(left, 4 * height + 1)));
+      }
+      return most;
+    };
+    QVERIFY2(strongest(3) > 3, qPrintable(QString::number(strongest(3))));
+    QVERIFY(strongest(1) < 1.1);
+    editor.markError(0);
+    QCOMPARE(editor.marginWidth(2), 0);
+  }
+
   void aRunCanBeStopped() {
     m_window->openPath(script("long.lua", "local f = fn('f', function(x) return x + 1 end)\nlocal x = zeros({ 4 }, 'f32')\nf(x)\n"
                                           "bench { warmup = 0, time = 60, legs = { 'warm' }, { 'f', f, x } }\n"));
@@ -151,6 +234,9 @@ private Q_SLOTS:
     m_window->openPath(script("second.lua", "print('second')\n"));
     QVERIFY(run());
     QVERIFY(page().editor().text().contains("second"));
+    // As after a run that was seen to end.
+    Q_EMIT m_window->store().changed();
+    QVERIFY(test::settle(m_window->store()));
     QVERIFY(test::openAndSettle(*m_window, session));
     QVERIFY(test::showAndSettle(*m_window, "script"));
     QVERIFY2(page().editor().text().startsWith("local f = fn('f'"), qPrintable(page().editor().text()));

@@ -4,6 +4,7 @@
 #include "support/big_session.h"
 #include "support/gui_fixture.h"
 #include "support/result_checks.h"
+#include "support/session_files.h"
 #include "support/session_samples.h"
 #include "ui/store/session_store.h"
 
@@ -143,6 +144,47 @@ private Q_SLOTS:
     QVERIFY(opened.wait());
   }
 
+  void whatIsOpenStaysWhereTheNextIsNoSession() {
+    JS_VERIFY_RESULT(test::writeSession(path(), test::sampleRecording()));
+    SessionStore store;
+    QSignalSpy opened(&store, &SessionStore::opened);
+    QSignalSpy closed(&store, &SessionStore::closed);
+    QSignalSpy failed(&store, &SessionStore::openFailed);
+    store.open(name());
+    QVERIFY(opened.wait());
+    store.open(m_folder->filePath("nothing.jitscope"));
+    QVERIFY(store.isOpening());
+    QVERIFY(failed.wait());
+    QVERIFY(store.isOpen() && !store.isOpening());
+    QCOMPARE(store.path(), name());
+    QCOMPARE(closed.size(), 0);
+    for (const Lane lane : {Lane::Quick, Lane::Bulk}) {
+      std::int64_t calls = 0;
+      store.ask(lane, "count", this, countCalls, [&calls](std::int64_t count) { calls = count; });
+      QTRY_COMPARE(calls, std::int64_t{21});
+    }
+  }
+
+  void ofTwoThatAreOpenedAtOnceTheLaterIsShown() {
+    JS_VERIFY_RESULT(test::writeSession(path(), test::sampleRecording()));
+    const QString other = m_folder->filePath("other.jitscope");
+    test::Recording recording = test::sampleRecording();
+    recording.calls.resize(5);
+    JS_VERIFY_RESULT(test::writeSession(other.toStdString(), recording));
+    SessionStore store;
+    QSignalSpy opened(&store, &SessionStore::opened);
+    store.open(name());
+    store.open(other);
+    QVERIFY(test::settle(store));
+    QCOMPARE(opened.size(), 1);
+    QCOMPARE(store.path(), other);
+    for (const Lane lane : {Lane::Quick, Lane::Bulk}) {
+      std::int64_t calls = 0;
+      store.ask(lane, "count", this, countCalls, [&calls](std::int64_t count) { calls = count; });
+      QTRY_COMPARE(calls, std::int64_t{5});
+    }
+  }
+
   void aSessionIsFollowedWhileItIsRecorded() {
     test::Recording recording = test::sampleRecording();
     auto writer = session::SessionWriter::create(path(), test::sampleInfo());
@@ -169,6 +211,58 @@ private Q_SLOTS:
     QTRY_COMPARE(calls, std::int64_t{21});
   }
 
+  void aSessionThatEndedWhileItWasFollowedIsOnePlainFile_data() {
+    QTest::addColumn<int>("stores");
+    QTest::newRow("by one") << 1;
+    QTest::newRow("by two") << 2;
+  }
+  void aSessionThatEndedWhileItWasFollowedIsOnePlainFile() {
+    QFETCH(int, stores);
+    const test::Recording recording = test::sampleRecording();
+    auto writer = session::SessionWriter::create(path(), test::sampleInfo());
+    JS_VERIFY_RESULT(writer);
+    JS_VERIFY_RESULT((*writer)->write({recording.events, recording.calls}));
+    std::vector<std::unique_ptr<SessionStore>> all;
+    for (int i = 0; i < stores; ++i) {
+      SessionStore &store = *all.emplace_back(std::make_unique<SessionStore>());
+      QSignalSpy opened(&store, &SessionStore::opened);
+      store.open(name());
+      QVERIFY(opened.wait());
+      std::int64_t calls = 0;
+      store.ask(Lane::Bulk, "count", this, countCalls, [&calls](std::int64_t count) { calls = count; });
+      QTRY_COMPARE(calls, std::int64_t{21});
+    }
+    JS_VERIFY_RESULT((*writer)->finish({record::SessionStatus::Finished, "", test::kSampleEndNs}));
+    for (const std::unique_ptr<SessionStore> &store : all) {
+      QTRY_COMPARE(store->row().status, record::SessionStatus::Finished);
+      QVERIFY(test::settle(*store));
+    }
+    if (stores == 1) {
+      // Once the store has seen the end; it need not be closed for that.
+      QTRY_COMPARE(filesBeside(), QStringList{"s.jitscope"});
+    }
+    for (const std::unique_ptr<SessionStore> &store : all) {
+      std::int64_t calls = 0;
+      store->ask(Lane::Bulk, "count", this, countCalls, [&calls](std::int64_t count) { calls = count; });
+      QTRY_COMPARE(calls, std::int64_t{21});
+    }
+    all.clear();
+    QCOMPARE(filesBeside(), QStringList{"s.jitscope"});
+  }
+
+  void aSessionThatWasLeftOpenToTheLogIsPlainOnceItIsClosed() {
+    JS_VERIFY_RESULT(test::writeSession(path(), test::sampleRecording()));
+    test::executeSql(name(), "PRAGMA journal_mode=WAL");
+    SessionStore store;
+    QSignalSpy opened(&store, &SessionStore::opened);
+    store.open(name());
+    QVERIFY(opened.wait());
+    store.ask(Lane::Bulk, "count", this, countCalls, [](std::int64_t) {});
+    QVERIFY(test::settle(store));
+    store.close();
+    QTRY_COMPARE(filesBeside(), QStringList{"s.jitscope"});
+  }
+
   void aReplacedFileIsNoticed() {
     JS_VERIFY_RESULT(test::writeSession(path(), test::sampleRecording()));
     SessionStore store;
@@ -184,6 +278,8 @@ private Q_SLOTS:
 
 private:
   [[nodiscard]] QString name() const { return m_folder->filePath("s.jitscope"); }
+  /// The session and what SQLite put beside it.
+  [[nodiscard]] QStringList filesBeside() const { return QDir(m_folder->path()).entryList(QDir::Files); }
   [[nodiscard]] std::filesystem::path path() const { return name().toStdString(); }
 
   std::unique_ptr<QTemporaryDir> m_folder;

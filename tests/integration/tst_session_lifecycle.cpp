@@ -250,7 +250,13 @@ private Q_SLOTS:
     QVERIFY(!hasSideFiles(m_path));
   }
 
+  void aRunThatEndsWhileItIsFollowedBecomesOnePlainFile_data() {
+    QTest::addColumn<bool>("closesLast");
+    QTest::newRow("one who saw the end closes it first") << false;
+    QTest::newRow("one who saw the end closes it last") << true;
+  }
   void aRunThatEndsWhileItIsFollowedBecomesOnePlainFile() {
+    QFETCH(bool, closesLast);
     auto writer = SessionWriter::create(m_path, test::sampleInfo());
     JS_VERIFY_RESULT(writer);
     const test::Recording recording = test::sampleRecording();
@@ -267,8 +273,8 @@ private Q_SLOTS:
     JS_VERIFY_RESULT((*reader)->refresh());
     QVERIFY((*reader)->session().status == SessionStatus::Finished);
     QCOMPARE(lastCallOf(**reader).count, std::uint64_t{21});
-    reader->reset();
-    second->reset();
+    (closesLast ? second : reader)->reset();
+    (closesLast ? reader : second)->reset();
     QVERIFY(!hasSideFiles(m_path));
     auto again = SessionReader::open(m_path);
     JS_VERIFY_RESULT(again);

@@ -263,6 +263,84 @@ private Q_SLOTS:
     QCOMPARE(comparison->legs[1].verdict, Verdict::Worse);
   }
 
+  void compileTimesAreHeldAgainstEachOtherByFunctionAndPipeline() {
+    m_folder = std::make_unique<QTemporaryDir>();
+    struct Compile {
+      std::uint32_t templateId;
+      const char *pipeline;
+      std::uint64_t totalNs;
+      std::uint32_t repetition = 0;
+      std::uint32_t study = 0;
+    };
+    const auto write = [this](const char *name, const std::vector<Compile> &compiles) {
+      test::Recording recording;
+      recording.events.emplace_back(event::FunctionEvent{base::FunctionId(1), "kernel", 3, false});
+      recording.events.emplace_back(event::FunctionEvent{base::FunctionId(2), "other", 5, false});
+      for (std::uint32_t i = 1; i <= 3; ++i) {
+        recording.events.emplace_back(
+            event::TemplateEvent{base::TemplateId(i), base::FunctionId(i == 3 ? 2 : 1), "f32[" + std::to_string(64 * i) + "]"});
+      }
+      event::StudyEvent study;
+      study.id = base::StudyId(1);
+      study.functionId = base::FunctionId(1);
+      recording.events.emplace_back(study);
+      std::uint32_t id = 0;
+      for (const Compile &entry : compiles) {
+        event::CompileEvent compile = test::makeCompile(id + 1, 0, entry.templateId, id * test::kMs, 0);
+        ++id;
+        compile.callId = {};
+        compile.pipeline = entry.pipeline;
+        compile.totalNs = entry.totalNs;
+        compile.repetition = entry.repetition;
+        compile.studyId = base::StudyId(entry.study);
+        recording.events.emplace_back(compile);
+      }
+      return test::writeSession(path(name), recording);
+    };
+    JS_VERIFY_RESULT(write("base.jitscope", {{1, "deferred", 100},
+                                             {1, "deferred", 300},
+                                             {1, "deferred", 120},
+                                             {1, "separate", 50},
+                                             {3, "deferred", 70},
+                                             {1, "deferred", 9000, 0, 1},
+                                             {1, "deferred", 10, 1, 1},
+                                             {1, "deferred", 30, 2, 1}}));
+    // The second template, which the base does not have, stays out of it.
+    JS_VERIFY_RESULT(write("contender.jitscope",
+                           {{1, "deferred", 240}, {2, "deferred", 5000}, {1, "per-function", 60}, {1, "deferred", 40, 0, 1}}));
+    const auto left = session::SessionReader::open(path("base.jitscope"));
+    const auto right = session::SessionReader::open(path("contender.jitscope"));
+    const base::Result<Comparison> comparison = analysis::compareSessions(**left, **right);
+    JS_VERIFY_RESULT(comparison);
+    const auto row = [&](const char *function, const char *pipeline, std::uint32_t study) {
+      const auto found = std::ranges::find(comparison->compiles, analysis::CompileKey{function, false, pipeline, study},
+                                           &analysis::CompileComparison::key);
+      return found == comparison->compiles.end() ? analysis::CompileComparison{} : *found;
+    };
+    QCOMPARE(comparison->compiles.size(), std::size_t{5});
+    const analysis::CompileComparison deferred = row("kernel", "deferred", 0);
+    QCOMPARE(deferred.templates, std::size_t{1});
+    QCOMPARE(deferred.baseCompiles, std::size_t{3});
+    QCOMPARE(deferred.contenderCompiles, std::size_t{1});
+    QCOMPARE(deferred.baseMedianNs, 120.0);
+    QCOMPARE(deferred.ratio().value_or(0), 2.0);
+    // Of a study the repetitions, and the compile recorded in detail where it has none.
+    QCOMPARE(row("kernel", "deferred", 1).baseMedianNs, 20.0);
+    QCOMPARE(row("kernel", "deferred", 1).contenderMedianNs, 40.0);
+    QVERIFY(!row("kernel", "separate", 0).ratio());
+    QCOMPARE(row("kernel", "per-function", 0).baseCompiles, std::size_t{0});
+    QCOMPARE(row("other", "deferred", 0).contenderCompiles, std::size_t{0});
+    // What took longest comes first.
+    QCOMPARE(comparison->compiles.front().key.pipeline, std::string("deferred"));
+    QCOMPARE(comparison->compiles.front().key.study, 0U);
+    const std::string text = *report::renderComparison(*comparison, "markdown", {});
+    QVERIFY2(text.find("## Compile times") != std::string::npos, text.c_str());
+    QVERIFY2(text.find("| kernel | deferred | 3 / 1 | 120 ns | 240 ns | \\+100.0 % |") != std::string::npos, text.c_str());
+    const nlohmann::json json = nlohmann::json::parse(*report::renderComparison(*comparison, "json", {}));
+    QCOMPARE(json["compiles"][0]["ratio"].get<double>(), 2.0);
+    QCOMPARE(json["compiles"].size(), std::size_t{5});
+  }
+
   void timesOfAnotherCpuAreNotJudgedUnlessAsked() {
     MeasuredSession contender = twoLegs(2, 150'000);
     contender.info.cpu = "Other CPU, 64 logical CPUs";

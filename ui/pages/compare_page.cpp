@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/compare_page.h"
 
-#include "report/units.h"
 #include "ui/widgets/item_view.h"
 #include "ui/widgets/text.h"
 
@@ -15,231 +14,74 @@
 #include <QTabWidget>
 #include <QVBoxLayout>
 
-#include <set>
+#include <algorithm>
+#include <array>
+#include <tuple>
+#include <utility>
 
 namespace jitscope::ui {
 
 namespace {
 
+using analysis::CompileComparison;
 using analysis::CountComparison;
 using analysis::LegComparison;
 using analysis::Verdict;
-using RemarkChange = ComparePage::RemarkChange;
 
 struct CompareAnswer {
   analysis::Comparison comparison;
   std::vector<RemarkChange> remarks;
 };
 
-QString changeText(double change) {
-  return QStringLiteral("%1%2 %")
-      .arg(change >= 0 ? QStringLiteral("+") : QStringLiteral("−"))
-      .arg(std::abs(change) * 100, 0, 'f', 1);
-}
-
-QString verdictText(Verdict verdict) {
-  switch (verdict) {
-  case Verdict::Worse:
-    return QStringLiteral("▲ ") + toText(timeWord(verdict));
-  case Verdict::Better:
-    return QStringLiteral("▼ ") + toText(timeWord(verdict));
-  default:
-    return toText(timeWord(verdict));
-  }
-}
-
-std::vector<Column<LegComparison>> legColumns() {
-  using Row = LegComparison;
-  const auto tr = [](const char *text) { return ComparePage::tr(text); };
-  return {
-      {tr("Case"), {}, false, [](const Row &row) { return caseText(row.name, row.input); }, {}, {}, {}},
-      {tr("Leg"), {}, false, [](const Row &row) { return toText(nameOf(row.leg)); }, {}, {}, {}},
-      {tr("Verdict"),
-       tr("Slower or faster where the shift is significant, over the threshold, and over the base's own noise"),
-       false,
-       [](const Row &row) { return verdictText(row.verdict); },
-       {},
-       {},
-       {}},
-      {tr("Base"),
-       tr("Median of the samples that did not compile"),
-       true,
-       [](const Row &row) { return durationText(row.baseMedianNs); },
-       [](const Row &row) { return QVariant(row.baseMedianNs); },
-       {},
-       {},
-       QStringLiteral("ns")},
-      {tr("Contender"),
-       tr("Median of the samples that did not compile"),
-       true,
-       [](const Row &row) { return durationText(row.contenderMedianNs); },
-       [](const Row &row) { return QVariant(row.contenderMedianNs); },
-       {},
-       {},
-       QStringLiteral("ns")},
-      {tr("Change"),
-       tr("Of the median"),
-       true,
-       [](const Row &row) { return row.shift ? changeText(row.change()) : QString(); },
-       [](const Row &row) { return row.shift ? QVariant(row.change()) : QVariant(); },
-       {},
-       {}},
-      {tr("p"),
-       tr("Mann-Whitney's rank test, adjusted for all legs by Holm"),
-       true,
-       [](const Row &row) { return row.shift ? QString::number(row.adjustedPValue, 'g', 2) : QString(); },
-       [](const Row &row) { return QVariant(row.adjustedPValue); },
-       {},
-       {}},
-      {tr("Noise"),
-       tr("How far the base's own median strays"),
-       true,
-       [](const Row &row) { return changeText(row.noise).mid(1); },
-       [](const Row &row) { return QVariant(row.noise); },
-       {},
-       {}},
-      {tr("Samples"),
-       tr("Of the base and of the contender"),
-       true,
-       [](const Row &row) { return QStringLiteral("%1 / %2").arg(countText(row.baseSamples), countText(row.contenderSamples)); },
-       [](const Row &row) { return numberValue(row.contenderSamples); },
-       {},
-       {}},
-  };
-}
-
-std::vector<Column<CountComparison>> countColumns() {
-  using Row = CountComparison;
-  const auto tr = [](const char *text) { return ComparePage::tr(text); };
-  const auto count = [](const std::optional<std::uint64_t> &value) { return value ? countText(*value) : QString(); };
-  const auto bare = [](const std::optional<std::uint64_t> &value) { return value ? numberValue(*value) : QVariant(); };
-  return {
-      {tr("What"), {}, false, [](const Row &row) { return toText(nameOf(row.key.count)); }, {}, {}, {}},
-      {tr("Function"),
-       {},
-       false,
-       [](const Row &row) {
-         return row.key.function.empty() ? ComparePage::tr("(whole session)") : functionText(row.key.function, 0, row.key.eager);
-       },
-       {},
-       {},
-       {}},
-      {tr("Verdict"), {}, false, [](const Row &row) { return toText(row.word()); }, {}, {}, {}},
-      {tr("Base"),
-       {},
-       true,
-       [count](const Row &row) { return count(row.base); },
-       [bare](const Row &row) { return bare(row.base); },
-       {},
-       {}},
-      {tr("Contender"),
-       {},
-       true,
-       [count](const Row &row) { return count(row.contender); },
-       [bare](const Row &row) { return bare(row.contender); },
-       {},
-       {}},
-  };
-}
-
-std::vector<Column<RemarkChange>> remarkChangeColumns() {
-  using Row = RemarkChange;
-  const auto tr = [](const char *text) { return ComparePage::tr(text); };
-  return {
-      {tr("Change"),
-       {},
-       false,
-       [](const Row &row) { return row.isNew ? ComparePage::tr("+ new") : ComparePage::tr("− gone"); },
-       {},
-       {},
-       {}},
-      {tr("Function"), {}, false, [](const Row &row) { return lineText(row.remark.functionName); }, {}, {}, {}},
-      {tr("Line"),
-       {},
-       true,
-       [](const Row &row) { return row.remark.line == 0 ? QString() : QString::number(row.remark.line); },
-       [](const Row &row) { return QVariant(row.remark.line); },
-       {},
-       {}},
-      {tr("Kind"), {}, false, [](const Row &row) { return toText(nameOf(row.remark.kind)); }, {}, {}, {}},
-      {tr("Pass"), {}, false, [](const Row &row) { return lineText(row.remark.pass); }, {}, {}, {}},
-      {tr("Message"), {}, false, [](const Row &row) { return lineText(row.remark.message, 1000); }, {}, {}, {}},
-  };
-}
-
-base::Result<std::vector<RemarkChange>> readRemarkChanges(session::SessionReader &base, session::SessionReader &contender) {
-  const auto before = analysis::readRemarkGroups(base.database(), {});
-  const auto after = analysis::readRemarkGroups(contender.database(), {});
-  if (!before || !after) {
-    return std::unexpected(!before ? before.error() : after.error());
-  }
-  std::set<decltype(before->front().key())> inBase;
-  std::set<decltype(before->front().key())> inContender;
-  for (const analysis::RemarkGroup &remark : *before) {
-    inBase.insert(remark.key());
-  }
-  for (const analysis::RemarkGroup &remark : *after) {
-    inContender.insert(remark.key());
-  }
-  std::vector<RemarkChange> changes;
-  for (const analysis::RemarkGroup &remark : *after) {
-    if (!inBase.contains(remark.key())) {
-      changes.push_back({true, remark});
-    }
-  }
-  for (const analysis::RemarkGroup &remark : *before) {
-    if (!inContender.contains(remark.key())) {
-      changes.push_back({false, remark});
-    }
-  }
-  return changes;
-}
-
 } // namespace
 
 ComparePage::ComparePage(Workspace workspace, QWidget *parent)
     : Page(workspace, tr("Compare"), parent), m_names(new QLabel(this)), m_verdict(new QLabel(this)),
-      m_swap(new QPushButton(tr("S&wap"), this)), m_tabs(new QTabWidget(this)),
+      m_choose(new QPushButton(tr("Compare &with…"), this)), m_swap(new QPushButton(tr("S&wap"), this)),
+      m_tabs(new QTabWidget(this)),
       m_legs(new RowsModel<LegComparison>(
-          legColumns(), [](const LegComparison &row) { return QVariant(caseText(row.name, row.input) + toText(nameOf(row.leg))); },
+          comparedLegColumns(),
+          [](const LegComparison &row) { return QVariant(caseText(row.name, row.input) + toText(nameOf(row.leg))); }, this)),
+      m_compiles(new RowsModel<CompileComparison>(
+          comparedCompileColumns(),
+          [](const CompileComparison &row) {
+            return QVariant(toText(row.key.function) + toText(row.key.pipeline) + QString::number(row.key.study));
+          },
           this)),
       m_counts(new RowsModel<CountComparison>(
-          countColumns(),
+          comparedCountColumns(),
           [](const CountComparison &row) { return QVariant(toText(nameOf(row.key.count)) + toText(row.key.function)); }, this)),
       m_remarks(new RowsModel<RemarkChange>(
           remarkChangeColumns(),
           [](const RemarkChange &row) { return QVariant(toText(row.remark.functionName) + toText(row.remark.message)); }, this)),
       m_legTable(new ItemView(QStringLiteral("compareLegs"), tr("Times compared"), this)),
+      m_compileTable(new ItemView(QStringLiteral("compareCompiles"), tr("Compile times compared"), this)),
       m_countTable(new ItemView(QStringLiteral("compareCounts"), tr("Counts compared"), this)),
       m_remarkTable(new ItemView(QStringLiteral("compareRemarks"), tr("New and gone remarks"), this)) {
   setObjectName(QStringLiteral("compare"));
-  m_legTable->setSource(m_legs, 0, Qt::AscendingOrder);
-  m_countTable->setSource(m_counts, 1, Qt::AscendingOrder);
-  m_remarkTable->setSource(m_remarks, 0, Qt::AscendingOrder);
-  m_legTable->setPlaceholder(tr("No benchmark case is in both sessions."));
-  m_countTable->setPlaceholder(tr("There is nothing to count."));
-  m_remarkTable->setPlaceholder(tr("Neither has remarks that the other has not."));
-  m_names->setWordWrap(true);
-  m_verdict->setWordWrap(true);
+  for (QLabel *label : {m_names, m_verdict}) {
+    label->setWordWrap(true);
+    label->setMinimumWidth(1); // the longest word, which may be a path, would be the least otherwise
+  }
   m_verdict->setObjectName(QStringLiteral("verdict"));
   m_verdict->setTextInteractionFlags(Qt::TextSelectableByMouse);
-  auto *choose = new QPushButton(tr("Compare &with…"), this);
+  m_choose->setObjectName(QStringLiteral("compareWith"));
+  for (QPushButton *button : {m_choose, m_swap}) {
+    // Outside of dialogs Enter does nothing otherwise.
+    button->setAutoDefault(true);
+  }
   auto *bar = new QHBoxLayout;
   bar->addWidget(m_names, 1);
-  bar->addWidget(choose);
+  bar->addWidget(m_choose);
   bar->addWidget(m_swap);
-  m_tabs->setDocumentMode(true);
-  m_tabs->addTab(m_legTable, tr("Times"));
-  m_tabs->addTab(m_countTable, tr("Counts"));
-  m_tabs->addTab(m_remarkTable, tr("Remarks"));
+  addTabs();
   auto *layout = new QVBoxLayout(this);
   layout->setContentsMargins(10, 8, 10, 0);
   layout->addLayout(bar);
   layout->addWidget(m_verdict);
   layout->addWidget(m_tabs, 1);
   layout->addStretch(0);
-  setFocusProxy(m_legTable);
-  connect(choose, &QPushButton::clicked, this, &ComparePage::chooseOther);
+  connect(m_choose, &QPushButton::clicked, this, &ComparePage::chooseOther);
   connect(m_swap, &QPushButton::clicked, this, [this] {
     m_swapTo = store().path();
     Q_EMIT openWanted(m_other);
@@ -249,7 +91,24 @@ ComparePage::ComparePage(Workspace workspace, QWidget *parent)
       compareWith(std::exchange(m_swapTo, QString()));
     }
   });
-  clear();
+  connect(&this->store(), &SessionStore::openFailed, this, [this] { m_swapTo.clear(); });
+  ComparePage::clear();
+}
+
+void ComparePage::addTabs() {
+  m_legTable->setSource(m_legs, 0, Qt::AscendingOrder);
+  // As they come: what took longest first.
+  m_compileTable->setSource(m_compiles, -1, Qt::AscendingOrder);
+  m_countTable->setSource(m_counts, 1, Qt::AscendingOrder);
+  m_remarkTable->setSource(m_remarks, 0, Qt::AscendingOrder);
+  m_compileTable->setPlaceholder(tr("Nothing was compiled in either session."));
+  m_countTable->setPlaceholder(tr("There is nothing to count."));
+  m_remarkTable->setPlaceholder(tr("Neither has remarks that the other has not."));
+  m_tabs->setObjectName(QStringLiteral("compareTabs"));
+  m_tabs->setDocumentMode(true);
+  for (ItemView *table : {m_legTable, m_compileTable, m_countTable, m_remarkTable}) {
+    m_tabs->addTab(table, QString());
+  }
 }
 
 QString ComparePage::hint() const { return tr("This session beside another one"); }
@@ -271,20 +130,24 @@ void ComparePage::chooseOther() {
 
 void ComparePage::compareWith(const QString &path) {
   m_other = path;
+  m_isNew = true;
   refresh();
 }
 
 void ComparePage::clear() {
   m_other.clear();
   m_legs->setRows({});
+  m_compiles->setRows({});
   m_counts->setRows({});
   m_remarks->setRows({});
   m_swap->setEnabled(false);
   m_tabs->hide();
+  setFocusProxy(m_choose);
   m_names->setText(tr("Nothing is compared yet."));
   m_verdict->setText(
       tr("The open session is the base; another one is held against it: the medians of benchmark cases by a rank test, "
-         "counts of compiles, misses and templates exactly, and the remarks of the optimizer."));
+         "compile times by function and pipeline, counts of compiles, misses and templates exactly, and the remarks of the "
+         "optimizer."));
 }
 
 void ComparePage::refresh() {
@@ -310,12 +173,7 @@ void ComparePage::refresh() {
         }
         return CompareAnswer{*std::move(comparison), *std::move(remarks)};
       },
-      [this](CompareAnswer answer) {
-        show(answer.comparison);
-        m_remarks->setRows(std::move(answer.remarks));
-        m_tabs->setTabText(2, tr("Remarks (%1)").arg(countText(m_remarks->rows().size())));
-        m_remarkTable->header()->resizeSections(QHeaderView::ResizeToContents);
-      },
+      [this](CompareAnswer answer) { show(answer.comparison, std::move(answer.remarks)); },
       [this](const base::Error &error) {
         if (error.code != base::ErrorCode::StorageCancelled) {
           m_verdict->setText(toText(base::describe(error)));
@@ -323,13 +181,15 @@ void ComparePage::refresh() {
       });
 }
 
-void ComparePage::show(const analysis::Comparison &comparison) {
+QStringList ComparePage::verdictLines(const analysis::Comparison &comparison) const {
   QStringList lines;
-  const std::size_t worse = comparison.legsWith(Verdict::Worse);
-  const std::size_t better = comparison.legsWith(Verdict::Better);
-  lines << tr("<b>%1</b> of %2 legs slower, %3 faster; %4 counts worse, %5 better.")
-               .arg(countText(worse), countText(comparison.legs.size()), countText(better),
-                    countText(comparison.countsWith(Verdict::Worse)), countText(comparison.countsWith(Verdict::Better)));
+  const QString legs = comparison.legs.empty()
+                           ? tr("No benchmark case is in both sessions")
+                           : tr("<b>%1</b> of %2 legs slower, %3 faster")
+                                 .arg(countText(comparison.legsWith(Verdict::Worse)), countText(comparison.legs.size()),
+                                      countText(comparison.legsWith(Verdict::Better)));
+  lines << tr("%1; %2 counts worse, %3 better.")
+               .arg(legs, countText(comparison.countsWith(Verdict::Worse)), countText(comparison.countsWith(Verdict::Better)));
   for (const std::vector<std::string> *texts : {&comparison.insufficient, &comparison.warnings}) {
     for (const std::string &text : *texts) {
       lines << QStringLiteral("⚠ ") + lineText(text, 400).toHtmlEscaped();
@@ -346,15 +206,36 @@ void ComparePage::show(const analysis::Comparison &comparison) {
   };
   addNames(tr("Only in the base: %1"), comparison.onlyInBase);
   addNames(tr("Only in the contender: %1"), comparison.onlyInContender);
-  m_verdict->setText(lines.join(QStringLiteral("<br>")));
+  return lines;
+}
+
+void ComparePage::show(const analysis::Comparison &comparison, std::vector<RemarkChange> remarks) {
+  m_verdict->setText(verdictLines(comparison).join(QStringLiteral("<br>")));
+  m_legTable->setPlaceholder(
+      comparison.hasOnlyCounts
+          ? tr("Neither session measured a benchmark case, so that there are no times of calls to compare. A script measures with "
+               "bench { { \"name\", f, a, b } }. What compiles took stands beside this, under Compile times.")
+          : tr("No benchmark case is in both sessions."));
   m_legs->setRows(comparison.legs);
+  m_compiles->setRows(comparison.compiles);
   m_counts->setRows(comparison.counts);
-  m_tabs->setTabText(0, tr("Times (%1)").arg(countText(comparison.legs.size())));
-  m_tabs->setTabText(1, tr("Counts (%1)").arg(countText(comparison.counts.size())));
+  m_remarks->setRows(std::move(remarks));
+  const std::array<std::tuple<QString, std::size_t, ItemView *>, 4> tabs{
+      {{tr("Times (%1)"), m_legs->rows().size(), m_legTable},
+       {tr("Compile times (%1)"), m_compiles->rows().size(), m_compileTable},
+       {tr("Counts (%1)"), m_counts->rows().size(), m_countTable},
+       {tr("Remarks (%1)"), m_remarks->rows().size(), m_remarkTable}}};
+  for (const auto &[title, rows, table] : tabs) {
+    m_tabs->setTabText(m_tabs->indexOf(table), title.arg(countText(rows)));
+    table->header()->resizeSections(QHeaderView::ResizeToContents);
+  }
+  if (std::exchange(m_isNew, false)) {
+    const auto *const first = std::ranges::find_if(tabs, [](const auto &tab) { return std::get<1>(tab) > 0; });
+    m_tabs->setCurrentWidget(std::get<2>(first == tabs.end() ? tabs.front() : *first));
+  }
   m_tabs->show();
+  setFocusProxy(m_tabs);
   m_swap->setEnabled(true);
-  m_legTable->header()->resizeSections(QHeaderView::ResizeToContents);
-  m_countTable->header()->resizeSections(QHeaderView::ResizeToContents);
 }
 
 } // namespace jitscope::ui

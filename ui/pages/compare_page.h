@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "analysis/comparison.h"
-#include "analysis/optimizer_tables.h"
-#include "ui/models/rows_model.h"
+#include "ui/pages/compare_tables.h"
 #include "ui/pages/page.h"
 
 class QLabel;
@@ -19,12 +17,6 @@ class ComparePage : public Page {
   Q_OBJECT
 
 public:
-  /// A remark that only one of the sessions has.
-  struct RemarkChange {
-    bool isNew = false;
-    analysis::RemarkGroup remark;
-  };
-
   ComparePage(Workspace workspace, QWidget *parent);
 
   [[nodiscard]] QString hint() const override;
@@ -33,6 +25,7 @@ public:
   [[nodiscard]] const RowsModel<analysis::LegComparison> &legs() const { return *m_legs; }
   [[nodiscard]] const RowsModel<analysis::CountComparison> &counts() const { return *m_counts; }
   [[nodiscard]] const RowsModel<RemarkChange> &remarks() const { return *m_remarks; }
+  [[nodiscard]] const RowsModel<analysis::CompileComparison> &compiles() const { return *m_compiles; }
   [[nodiscard]] QString verdict() const;
 
 Q_SIGNALS:
@@ -44,19 +37,25 @@ protected:
   void clear() override;
 
 private:
+  void addTabs();
   void chooseOther();
-  void show(const analysis::Comparison &comparison);
+  void show(const analysis::Comparison &comparison, std::vector<RemarkChange> remarks);
+  [[nodiscard]] QStringList verdictLines(const analysis::Comparison &comparison) const;
 
   QString m_other;
-  QString m_swapTo; ///< what to compare with once the other session is open
+  bool m_isNew = false; ///< nothing was shown of this comparison yet
+  QString m_swapTo;     ///< what to compare with once the other session is open
   QLabel *m_names;
   QLabel *m_verdict;
+  QPushButton *m_choose;
   QPushButton *m_swap;
   QTabWidget *m_tabs;
   RowsModel<analysis::LegComparison> *m_legs;
+  RowsModel<analysis::CompileComparison> *m_compiles;
   RowsModel<analysis::CountComparison> *m_counts;
   RowsModel<RemarkChange> *m_remarks;
   ItemView *m_legTable;
+  ItemView *m_compileTable;
   ItemView *m_countTable;
   ItemView *m_remarkTable;
 };

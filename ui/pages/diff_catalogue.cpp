@@ -4,10 +4,9 @@
 #include "session/database.h"
 #include "session/query.h"
 #include "session/session_reader.h"
+#include "ui/pages/diff_origins.h"
 #include "ui/pages/diff_sides.h"
 #include "ui/widgets/text.h"
-
-#include <QCoreApplication>
 
 #include <algorithm>
 
@@ -65,13 +64,14 @@ base::Result<DiffCatalogue> readDiffCatalogue(session::SessionReader &reader, co
     if (compile == byId.end() || !std::ranges::binary_search(*selected, row.compileId.value)) {
       continue;
     }
-    const std::string &pipeline = compile->second->pipeline;
-    QString title = QStringLiteral("%1 · %2").arg(lineText(pipeline), lineText(row.stage));
-    if (row.passSeq > 0) {
-      title += QCoreApplication::translate("DiffPage", " · after pass %1").arg(row.passSeq);
-    }
-    title += QCoreApplication::translate("DiffPage", "  (compile %1)").arg(row.compileId.value);
-    catalogue.versions[row.functionId.value].push_back({row, title, pipeline, compile->second->studyId});
+    catalogue.versions[row.functionId.value].push_back({row, compile->second->pipeline, compile->second->studyId, {}, {}});
+  }
+  const base::Result<CompileOrigins> origins = readOrigins(reader, *compiles, *studies);
+  if (!origins) {
+    return std::unexpected(origins.error());
+  }
+  for (auto &[function, versions] : catalogue.versions) {
+    nameVersions(versions, *origins);
   }
   return catalogue;
 }

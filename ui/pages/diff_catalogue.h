@@ -18,9 +18,10 @@ namespace jitscope::ui {
 /// A text of a function that can be shown on either side.
 struct DiffVersion {
   session::SnapshotRow row;
-  QString title;
   std::string pipeline;
   base::StudyId studyId;
+  QString title; ///< on one line
+  QString tip;   ///< all there is to say of where it comes from
 };
 
 /// What there is to compare in a session.

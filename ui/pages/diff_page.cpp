@@ -3,14 +3,15 @@
 
 #include "ui/diff/diff_view.h"
 #include "ui/pages/diff_sides.h"
+#include "ui/widgets/flow_layout.h"
 #include "ui/widgets/item_view.h"
 #include "ui/widgets/splitter.h"
 #include "ui/widgets/text.h"
 
+#include <QAbstractItemView>
 #include <QAction>
 #include <QCheckBox>
 #include <QComboBox>
-#include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
 #include <QSignalBlocker>
@@ -33,9 +34,9 @@ DiffPage::DiffPage(Workspace workspace, QWidget *parent)
     : Page(workspace, tr("IR diff"), parent), m_function(new QComboBox(this)), m_left(new QComboBox(this)),
       m_right(new QComboBox(this)), m_fold(new QCheckBox(tr("&Fold equal lines"), this)),
       m_debugInfo(new QCheckBox(tr("&Debug info"), this)), m_attributes(new QCheckBox(tr("&Attributes"), this)),
-      m_names(new QCheckBox(tr("&Original names"), this)), m_summary(new QLabel(this)), m_view(new DiffView(this)),
-      m_passes(new RowsModel<PassRow>(
-          passRowColumns(), [](const PassRow &row) { return QVariant(row.pass.seq); }, this)),
+      m_names(new QCheckBox(tr("&Original names"), this)), m_summary(new QLabel(this)), m_passTitle(new QLabel(this)),
+      m_view(new DiffView(this)), m_passes(new RowsModel<PassRow>(
+                                      passRowColumns(), [](const PassRow &row) { return QVariant(row.pass.seq); }, this)),
       m_passTable(new ItemView(QStringLiteral("diffPasses"), tr("Passes over the function"), this)),
       m_remarks(new RowsModel<SideRemark>(
           sideRemarkColumns(),
@@ -46,25 +47,20 @@ DiffPage::DiffPage(Workspace workspace, QWidget *parent)
       m_remarkTable(new ItemView(QStringLiteral("diffRemarks"), tr("Remarks that differ"), this)), m_why(new QTextBrowser(this)) {
   setObjectName(QStringLiteral("diff"));
   m_fold->setChecked(true);
-  const std::array<std::pair<QComboBox *, QString>, 3> boxes{
-      {{m_function, tr("Function")}, {m_left, tr("Left side")}, {m_right, tr("Right side")}}};
-  auto *bar = new QHBoxLayout;
-  bar->setContentsMargins(8, 6, 8, 4);
-  for (const auto &[box, name] : boxes) {
-    box->setAccessibleName(name);
-    box->setToolTip(name);
-    box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    box->setMinimumContentsLength(18);
-    bar->addWidget(box, 1);
-  }
   m_fold->setToolTip(tr("Long stretches that are the same on both sides become one line"));
   m_debugInfo->setToolTip(tr("Shows debug records and !dbg attachments, too"));
   m_attributes->setToolTip(tr("Shows attributes, linkage hints and metadata, too"));
-  m_names->setToolTip(tr("Keeps the numbers that LLVM gave to values, instead of one name for the same value on both sides"));
-  for (QCheckBox *box : {m_fold, m_debugInfo, m_attributes, m_names}) {
-    bar->addWidget(box);
-  }
+  m_names->setToolTip(
+      tr("Each side keeps the names that LLVM gave. Otherwise both sides have the same name for the same value, that "
+         "of the left where it has one"));
+  m_names->setObjectName(QStringLiteral("originalNames"));
+  m_summary->setObjectName(QStringLiteral("diffSummary"));
   m_summary->setContentsMargins(8, 0, 8, 4);
+  m_summary->setWordWrap(true);
+  m_summary->setMinimumWidth(1);
+  m_passTitle->setContentsMargins(6, 3, 6, 3);
+  m_passTitle->setWordWrap(true);
+  m_passTitle->setMinimumWidth(1);
   m_passTable->setSource(m_passes, 0, Qt::AscendingOrder);
   m_passTable->setSelectionMode(QAbstractItemView::SingleSelection);
   m_passTable->setPlaceholder(tr("No passes were recorded."));
@@ -76,9 +72,16 @@ DiffPage::DiffPage(Workspace workspace, QWidget *parent)
   setFocusProxy(m_view);
 
   auto *across = new Splitter(QStringLiteral("diffAcross"), Qt::Horizontal, this);
-  across->addWidget(m_passTable);
+  auto *passes = new QWidget(this);
+  auto *passLayout = new QVBoxLayout(passes);
+  passLayout->setContentsMargins(0, 0, 0, 0);
+  passLayout->setSpacing(0);
+  passLayout->addWidget(m_passTitle);
+  passLayout->addWidget(m_passTable, 1);
+  across->addWidget(passes);
   across->addWidget(m_view);
   across->setStretchFactor(1, 1);
+  across->setCollapsible(0, true); // in a narrow window the texts may have all of it
   across->restore({290, 860});
   auto *below = new Splitter(QStringLiteral("diffBelow"), Qt::Horizontal, this);
   below->addWidget(m_why);
@@ -91,7 +94,7 @@ DiffPage::DiffPage(Workspace workspace, QWidget *parent)
   auto *layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
   layout->setSpacing(0);
-  layout->addLayout(bar);
+  addBar(*layout);
   layout->addWidget(m_summary);
   layout->addWidget(splitter, 1);
 
@@ -126,7 +129,27 @@ DiffPage::DiffPage(Workspace workspace, QWidget *parent)
   addKey(Qt::Key_F8, [this] { m_view->stepChange(1); });
   addKey(QKeySequence(Qt::ALT | Qt::Key_Up), [this] { stepPass(-1); });
   addKey(QKeySequence(Qt::ALT | Qt::Key_Down), [this] { stepPass(1); });
-  clear();
+  DiffPage::clear();
+}
+
+void DiffPage::addBar(QLayout &layout) {
+  auto *bar = new QWidget(this);
+  auto *flow = new FlowLayout(bar);
+  flow->setContentsMargins(8, 6, 8, 4);
+  const std::array<std::pair<QComboBox *, QString>, 3> boxes{
+      {{m_function, tr("Function")}, {m_left, tr("Left side")}, {m_right, tr("Right side")}}};
+  for (const auto &[box, name] : boxes) {
+    box->setAccessibleName(name);
+    box->setToolTip(name);
+    box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    box->setMinimumContentsLength(18);
+    box->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    flow->addWidget(box);
+  }
+  for (QCheckBox *box : {m_fold, m_debugInfo, m_attributes, m_names}) {
+    flow->addWidget(box);
+  }
+  layout.addWidget(bar);
 }
 
 QString DiffPage::hint() const { return tr("What pipelines and passes made of a function, side by side"); }
@@ -178,14 +201,20 @@ void DiffPage::fillVersions() {
     m_left->clear();
     m_right->clear();
     for (const DiffVersion &version : versions) {
-      m_left->addItem(version.title);
-      m_right->addItem(version.title);
+      for (QComboBox *box : {m_left, m_right}) {
+        box->addItem(version.title);
+        box->setItemData(box->count() - 1, version.tip, Qt::ToolTipRole);
+      }
     }
     if (!versions.empty()) {
       const DiffSides sides = openingSides(versions, lookedAt());
       m_left->setCurrentIndex(sides.left);
       m_right->setCurrentIndex(sides.right);
     }
+  }
+  for (QComboBox *box : {m_left, m_right}) {
+    // What is elided in the box is to be read in the list.
+    box->view()->setMinimumWidth(std::min(box->view()->sizeHintForColumn(0) + 24, 700));
   }
   compare();
 }
@@ -216,6 +245,11 @@ const DiffVersion *DiffPage::versionOf(const QComboBox &box) const {
 void DiffPage::compare() {
   const DiffVersion *left = versionOf(*m_left);
   const DiffVersion *right = versionOf(*m_right);
+  m_left->setToolTip(tr("Left side") + (left == nullptr ? QString() : QLatin1Char('\n') + left->tip));
+  m_right->setToolTip(tr("Right side") + (right == nullptr ? QString() : QLatin1Char('\n') + right->tip));
+  m_passTitle->setText(
+      right == nullptr ? QString()
+                       : tr("Passes on the right: %1, compile %2").arg(lineText(right->pipeline)).arg(right->row.compileId.value));
   if (left == nullptr || right == nullptr) {
     m_summary->clear();
     m_why->clear();
@@ -248,12 +282,15 @@ void DiffPage::compare() {
         }
         return analysis::diffIr(*leftText, *rightText, options);
       },
-      [this, leftTitle, rightTitle](analysis::TextDiff diff) {
+      [this, leftTitle, rightTitle, isRenamed = !options.originalNames](analysis::TextDiff diff) {
         QString text = diff.isEqual()
                            ? tr("Both are equal.")
                            : tr("%1 lines changed, %2 only on the left, %3 only on the right. F8 goes to the next change, F7 "
                                 "to the one before.")
                                  .arg(countText(diff.changed), countText(diff.leftOnly), countText(diff.rightOnly));
+        if (isRenamed) {
+          text += tr(" A name is the same value on both sides.");
+        }
         if (diff.isCoarse) {
           text += tr(" The texts are so long that not everything was compared with everything.");
         }

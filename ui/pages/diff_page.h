@@ -36,6 +36,8 @@ public:
   /// Why the sides differ, in words.
   [[nodiscard]] QTextBrowser &why() const { return *m_why; }
   [[nodiscard]] const RowsModel<PassRow> &passes() const { return *m_passes; }
+  /// Whose passes these are.
+  [[nodiscard]] QLabel &passTitle() const { return *m_passTitle; }
 
 protected:
   void refresh() override;
@@ -52,6 +54,7 @@ private:
   /// The compile that is looked at, or the one whose texts were kept for it.
   [[nodiscard]] base::CompileId lookedAt() const;
   void showWhy(const std::vector<std::string> &sentences);
+  void addBar(QLayout &layout);
   [[nodiscard]] const DiffVersion *versionOf(const QComboBox &box) const;
 
   DiffCatalogue m_catalogue;
@@ -63,6 +66,7 @@ private:
   QCheckBox *m_attributes;
   QCheckBox *m_names;
   QLabel *m_summary;
+  QLabel *m_passTitle; ///< whose passes are listed
   DiffView *m_view;
   RowsModel<PassRow> *m_passes;
   ItemView *m_passTable;

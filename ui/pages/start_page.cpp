@@ -11,6 +11,7 @@
 #include <QLabel>
 #include <QListWidget>
 #include <QPushButton>
+#include <QScrollArea>
 #include <QVBoxLayout>
 
 namespace jitscope::ui {
@@ -45,8 +46,10 @@ StartPage::StartPage(Workspace workspace, QWidget *parent)
                            this);
   title->setWordWrap(true);
   m_session->setWordWrap(true);
+  m_session->setMinimumWidth(1); // the longest word, which may be a path, would be the least otherwise
   m_session->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
   auto *open = new QPushButton(tr("&Open…"), this);
+  open->setAutoDefault(true); // Enter does nothing otherwise
   connect(open, &QPushButton::clicked, this, &StartPage::dialogWanted);
 
   auto *left = new QVBoxLayout;
@@ -62,12 +65,23 @@ StartPage::StartPage(Workspace workspace, QWidget *parent)
   lists->setSpacing(24);
   lists->addLayout(left, 1);
   lists->addLayout(right, 1);
-  auto *layout = new QVBoxLayout(this);
+  auto *content = new QWidget(this);
+  auto *layout = new QVBoxLayout(content);
   layout->setContentsMargins(28, 18, 28, 18);
   layout->setSpacing(14);
   layout->addWidget(title);
   layout->addWidget(m_session);
   layout->addLayout(lists, 1);
+  // In a low window what the session is about may leave no room for the lists.
+  auto *scroll = new QScrollArea(this);
+  scroll->setFrameShape(QFrame::NoFrame);
+  scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  scroll->setWidgetResizable(true);
+  scroll->setFocusPolicy(Qt::NoFocus);
+  scroll->setWidget(content);
+  auto *outer = new QVBoxLayout(this);
+  outer->setContentsMargins(0, 0, 0, 0);
+  outer->addWidget(scroll);
 
   for (QListWidget *list : {m_recent, m_examples}) {
     connect(list, &QListWidget::itemActivated, this,
@@ -79,7 +93,7 @@ StartPage::StartPage(Workspace workspace, QWidget *parent)
       }
     });
   }
-  clear();
+  StartPage::clear();
 }
 
 QString StartPage::hint() const { return tr("Examples, recent sessions, and what the open session is about"); }
@@ -95,6 +109,14 @@ void StartPage::fillLists() {
     item->setData(Qt::UserRole, path);
     item->setToolTip(path);
   };
+  const auto addTitle = [this](QListWidget *list, const QString &title) {
+    auto *item = new QListWidgetItem(title, list);
+    QFont font = list->font();
+    font.setBold(true);
+    item->setFont(font);
+    item->setForeground(palette().text);
+    item->setFlags(Qt::NoItemFlags);
+  };
   const auto saySo = [](QListWidget *list, const QString &text) {
     if (list->count() == 0) {
       auto *item = new QListWidgetItem(text, list);
@@ -102,9 +124,15 @@ void StartPage::fillLists() {
     }
   };
   m_recent->clear();
-  for (const QString &path : recentFiles()) {
-    const QFileInfo info(path);
-    add(m_recent, info.fileName(), QDir::toNativeSeparators(info.absolutePath()), path);
+  const RecentFiles recent = recentFiles();
+  for (const auto &[title, paths] : {std::pair(tr("Sessions"), recent.sessions), std::pair(tr("Scripts"), recent.scripts)}) {
+    if (!paths.isEmpty()) {
+      addTitle(m_recent, title);
+    }
+    for (const QString &path : paths) {
+      const QFileInfo info(path);
+      add(m_recent, info.fileName(), QDir::toNativeSeparators(info.absolutePath()), path);
+    }
   }
   m_examples->clear();
   for (const Example &example : findExamples()) {

@@ -11,7 +11,10 @@ namespace {
 
 constexpr int kNumberMargin = 0;
 constexpr int kNoteMargin = 1;
+constexpr int kErrorMargin = 2;
+constexpr int kErrorMarginWidth = 16;
 constexpr int kErrorMarker = 1;
+constexpr int kErrorSymbol = 2;
 /// Beyond the styles that the lexer uses.
 constexpr int kNoteStyle = 60;
 
@@ -40,8 +43,11 @@ ScriptEditor::ScriptEditor(QWidget *parent) : QsciScintilla(parent), m_lexer(new
   setMarginType(kNoteMargin, TextMarginRightJustified);
   setMarginWidth(kNoteMargin, 0);
   setMarginSensitivity(kNoteMargin, true);
-  setMarginWidth(2, 0);
+  setMarginType(kErrorMargin, SymbolMargin);
+  setMarginMarkerMask(kErrorMargin, 1 << kErrorSymbol);
+  setMarginWidth(kErrorMargin, 0);
   markerDefine(Background, kErrorMarker);
+  markerDefine(RightTriangle, kErrorSymbol);
   setCaretLineVisible(true);
   setAutoIndent(true);
   setIndentationsUseTabs(false);
@@ -80,7 +86,10 @@ void ScriptEditor::setColours(const charts::Palette &palette) {
   setPaper(palette.plot);
   setColor(palette.text);
   setCaretForegroundColor(palette.text);
-  setCaretLineBackgroundColor(palette.band);
+  // See-through, so that the ground of a failed line is seen while the caret is in it.
+  QColor caretLine = palette.text;
+  caretLine.setAlphaF(0.06F);
+  setCaretLineBackgroundColor(caretLine);
   setMarginsBackgroundColor(palette.band);
   setMarginsForegroundColor(palette.dimText);
   setMarginsFont(font);
@@ -93,6 +102,8 @@ void ScriptEditor::setColours(const charts::Palette &palette) {
   setMarkerBackgroundColor(QColor(mixed(error.red(), palette.plot.red()), mixed(error.green(), palette.plot.green()),
                                   mixed(error.blue(), palette.plot.blue())),
                            kErrorMarker);
+  setMarkerBackgroundColor(error, kErrorSymbol);
+  setMarkerForegroundColor(error, kErrorSymbol);
   m_noteStyle = QsciStyle(kNoteStyle, tr("Notes"), error, palette.band, font);
   setNotes(QMap<int, QString>(m_notes), QMap<int, QString>(m_tips));
 }
@@ -106,8 +117,11 @@ void ScriptEditor::goToLine(int line) {
 
 void ScriptEditor::markError(int line) {
   markerDeleteAll(kErrorMarker);
+  markerDeleteAll(kErrorSymbol);
+  setMarginWidth(kErrorMargin, line > 0 ? kErrorMarginWidth : 0);
   if (line > 0) {
     markerAdd(line - 1, kErrorMarker);
+    markerAdd(line - 1, kErrorSymbol);
     goToLine(line);
   }
 }
@@ -127,6 +141,15 @@ void ScriptEditor::setNotes(const QMap<int, QString> &notes, const QMap<int, QSt
   if (widest.isEmpty()) {
     setMarginWidth(kNoteMargin, 0);
   }
+}
+
+void ScriptEditor::keyPressEvent(QKeyEvent *event) {
+  const bool endsNothing = !isListActive() && !isCallTipActive();
+  if (event->key() == Qt::Key_Escape && event->modifiers() == Qt::NoModifier && endsNothing) {
+    Q_EMIT leaveWanted();
+    return;
+  }
+  QsciScintilla::keyPressEvent(event);
 }
 
 bool ScriptEditor::event(QEvent *event) {

@@ -25,8 +25,13 @@ public:
   void setNotes(const QMap<int, QString> &notes, const QMap<int, QString> &tips);
   [[nodiscard]] QMap<int, QString> notes() const { return m_notes; }
 
+Q_SIGNALS:
+  /// Escape was pressed, and there was nothing in the editor for it to end. Tab is a character here, so that a way out has to be.
+  void leaveWanted();
+
 protected:
   bool event(QEvent *event) override;
+  void keyPressEvent(QKeyEvent *event) override;
 
 private:
   QsciLexerLua *m_lexer;

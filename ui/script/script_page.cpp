@@ -2,10 +2,13 @@
 #include "ui/script/script_page.h"
 
 #include "analysis/summary.h"
+#include "ui/script/find_bar.h"
 #include "ui/script/find_program.h"
 #include "ui/script/script_editor.h"
 #include "ui/script/script_notes.h"
+#include "ui/widgets/elided_label.h"
 #include "ui/widgets/examples.h"
+#include "ui/widgets/flow_layout.h"
 #include "ui/widgets/save_file.h"
 #include "ui/widgets/splitter.h"
 #include "ui/widgets/text.h"
@@ -17,6 +20,7 @@
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QFontDatabase>
+#include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
@@ -25,7 +29,6 @@
 #include <QRegularExpression>
 #include <QSettings>
 #include <QStandardPaths>
-#include <QToolBar>
 #include <QToolButton>
 #include <QVBoxLayout>
 
@@ -43,9 +46,9 @@ constexpr int kMostOutputLines = 10'000;
 } // namespace
 
 ScriptPage::ScriptPage(Workspace workspace, QWidget *parent)
-    : Page(workspace, tr("Script"), parent), m_bar(new QToolBar(this)), m_pipeline(new QComboBox(this)),
-      m_options(new QLineEdit(this)), m_name(new QLabel(this)), m_editor(new ScriptEditor(this)),
-      m_output(new QPlainTextEdit(this)) {
+    : Page(workspace, tr("Script"), parent), m_bar(new QWidget(this)), m_pipeline(new QComboBox(this)),
+      m_options(new QLineEdit(this)), m_name(new ElidedLabel(this)), m_editor(new ScriptEditor(this)),
+      m_findBar(new FindBar(*m_editor, this)), m_output(new QPlainTextEdit(this)) {
   setObjectName(QStringLiteral("script"));
   m_output->setObjectName(QStringLiteral("scriptOutput"));
   m_output->setAccessibleName(tr("Output of the run"));
@@ -57,12 +60,13 @@ ScriptPage::ScriptPage(Workspace workspace, QWidget *parent)
   m_output->setFrameShape(QFrame::NoFrame);
   m_editor->setFrameShape(QFrame::NoFrame);
   addBar();
+  addKeys();
   auto *top = new QWidget(this);
   auto *topLayout = new QVBoxLayout(top);
   topLayout->setContentsMargins(0, 0, 0, 0);
   topLayout->setSpacing(0);
   topLayout->addWidget(m_editor, 1);
-  addFind(*topLayout);
+  topLayout->addWidget(m_findBar);
   auto *splitter = new Splitter(QStringLiteral("script"), Qt::Vertical, this);
   splitter->addWidget(top);
   splitter->addWidget(m_output);
@@ -74,29 +78,47 @@ ScriptPage::ScriptPage(Workspace workspace, QWidget *parent)
   layout->addWidget(splitter, 1);
   setFocusProxy(m_editor);
 
-  connect(&store(), &SessionStore::opened, this, [this] { m_isNewSession = true; });
+  // Before `opened`, on which the page reads the session.
+  connect(&store(), &SessionStore::entering, this, [this] { m_isNewSession = true; });
+  connect(m_editor, &ScriptEditor::leaveWanted, this, [this] {
+    if (m_findBar->isVisible()) {
+      m_findBar->hide();
+    } else {
+      Q_EMIT leaveWanted();
+    }
+  });
   connect(m_editor, &QsciScintilla::modificationChanged, this, &ScriptPage::updateTitle);
   connect(&m_run, &ScriptRun::output, this, &ScriptPage::append);
   connect(&m_run, &ScriptRun::sessionCreated, this, [this](const QString &path) { store().open(path); });
   connect(&m_run, &ScriptRun::finished, this, &ScriptPage::runEnded);
-  recolour();
+  ScriptPage::recolour();
   updateTitle();
 }
 
 QString ScriptPage::hint() const { return tr("Write and run a graph script"); }
 
 void ScriptPage::addBar() {
-  m_bar->setMovable(false);
-  m_runAction = m_bar->addAction(tr("▶ Run"), this, &ScriptPage::run);
+  auto *flow = new FlowLayout(m_bar);
+  flow->setContentsMargins(6, 3, 6, 3);
+  const auto addButton = [this, flow](const QString &text, auto slot) {
+    auto *action = new QAction(text, this);
+    connect(action, &QAction::triggered, this, slot);
+    auto *button = new QToolButton(m_bar);
+    button->setDefaultAction(action);
+    button->setAutoRaise(true);
+    flow->addWidget(button);
+    return action;
+  };
+  m_runAction = addButton(tr("▶ Run"), &ScriptPage::run);
   m_runAction->setShortcut(Qt::Key_F5);
   m_runAction->setToolTip(tr("Run the script and follow its session (F5)"));
-  m_stopAction = m_bar->addAction(tr("■ Stop"), this, &ScriptPage::stop);
+  m_stopAction = addButton(tr("■ Stop"), &ScriptPage::stop);
   m_stopAction->setShortcut(QKeySequence(Qt::SHIFT | Qt::Key_F5));
   m_stopAction->setToolTip(tr("Stop the run; what was recorded stays (Shift+F5)"));
   m_stopAction->setEnabled(false);
-  m_bar->addSeparator();
-  auto *examples = new QToolButton(this);
+  auto *examples = new QToolButton(m_bar);
   examples->setText(tr("Examples"));
+  examples->setAutoRaise(true);
   examples->setPopupMode(QToolButton::InstantPopup);
   auto *menu = new QMenu(examples);
   menu->setObjectName(QStringLiteral("examplesMenu"));
@@ -106,76 +128,43 @@ void ScriptPage::addBar() {
   }
   examples->setMenu(menu);
   examples->setEnabled(!menu->isEmpty());
-  m_bar->addWidget(examples);
-  m_bar->addAction(tr("Save"), this, &ScriptPage::save)->setShortcut(QKeySequence::Save);
-  m_bar->addSeparator();
-  m_bar->addWidget(new QLabel(tr(" Pipeline: "), this));
+  flow->addWidget(examples);
+  addButton(tr("Save"), &ScriptPage::save)->setShortcut(QKeySequence::Save);
+  // A label and what it is of stay beside each other.
+  auto *pipeline = new QWidget(m_bar);
+  auto *row = new QHBoxLayout(pipeline);
+  row->setContentsMargins(6, 0, 0, 0);
+  row->addWidget(new QLabel(tr("Pipeline:"), pipeline));
   m_pipeline->setObjectName(QStringLiteral("pipeline"));
   m_pipeline->setAccessibleName(tr("Pipeline"));
   m_pipeline->addItem(tr("as the script says"), QString());
   for (const char *name : {"per-function", "deferred", "pre-link", "separate"}) {
     m_pipeline->addItem(QString::fromLatin1(name), QString::fromLatin1(name));
   }
-  m_bar->addWidget(m_pipeline);
+  row->addWidget(m_pipeline);
+  flow->addWidget(pipeline);
   m_options->setAccessibleName(tr("Options"));
   m_options->setPlaceholderText(tr("Options, as in opt=2 slp=false"));
   m_options->setToolTip(tr("Set for the run, separated by spaces. The script's own options{} come later."));
-  m_options->setMaximumWidth(220);
-  m_bar->addWidget(m_options);
-  auto *space = new QWidget(this);
-  space->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
-  m_bar->addWidget(space);
-  m_name->setContentsMargins(6, 0, 8, 0);
-  m_bar->addWidget(m_name);
+  m_options->setFixedWidth(220);
+  flow->addWidget(m_options);
+  m_name->setObjectName(QStringLiteral("scriptName"));
+  m_name->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+  m_name->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
+  flow->addWidget(m_name);
 }
 
-void ScriptPage::addFind(QLayout &layout) {
-  m_findBar = new QWidget(this);
-  auto *row = new QHBoxLayout(m_findBar);
-  row->setContentsMargins(8, 4, 8, 4);
-  m_find = new QLineEdit(m_findBar);
-  m_find->setPlaceholderText(tr("Find"));
-  m_find->setAccessibleName(tr("Find"));
-  m_find->setClearButtonEnabled(true);
-  row->addWidget(m_find);
-  layout.addWidget(m_findBar);
-  m_findBar->hide();
-  const auto addKey = [this](QWidget *where, const QKeySequence &keys, auto slot) {
-    auto *action = new QAction(where);
+void ScriptPage::addKeys() {
+  const auto addKey = [this](const QKeySequence &keys, auto slot) {
+    auto *action = new QAction(this);
     action->setShortcut(keys);
     action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
     connect(action, &QAction::triggered, this, slot);
-    where->addAction(action);
+    addAction(action);
   };
-  addKey(this, QKeySequence::Find, [this] {
-    m_findBar->show();
-    if (m_editor->hasSelectedText()) {
-      m_find->setText(m_editor->selectedText());
-    }
-    m_find->selectAll();
-    m_find->setFocus();
-  });
-  addKey(this, Qt::Key_F3, [this] { find(true); });
-  addKey(this, QKeySequence(Qt::SHIFT | Qt::Key_F3), [this] { find(false); });
-  addKey(m_findBar, Qt::Key_Escape, [this] {
-    m_findBar->hide();
-    m_editor->setFocus();
-  });
-  connect(m_find, &QLineEdit::returnPressed, this, [this] { find(true); });
-}
-
-void ScriptPage::find(bool forward) {
-  int line = -1;
-  int column = -1;
-  if (!forward) {
-    // Backwards from before the present match.
-    m_editor->getSelection(&line, &column, nullptr, nullptr);
-  }
-  const bool found =
-      !m_find->text().isEmpty() && m_editor->findFirst(m_find->text(), false, false, false, true, forward, line, column);
-  m_find->setStyleSheet(found || m_find->text().isEmpty()
-                            ? QString()
-                            : QStringLiteral("color: %1").arg(palette().outcome(event::Outcome::Miss).name()));
+  addKey(QKeySequence::Find, [this] { m_findBar->open(); });
+  addKey(Qt::Key_F3, [this] { m_findBar->find(true); });
+  addKey(QKeySequence(Qt::SHIFT | Qt::Key_F3), [this] { m_findBar->find(false); });
 }
 
 void ScriptPage::updateTitle() {
@@ -355,7 +344,10 @@ void ScriptPage::runEnded(int exitCode, const QString &message) {
 
 void ScriptPage::goToLine(int line) { m_editor->goToLine(line); }
 
-void ScriptPage::recolour() { m_editor->setColours(palette()); }
+void ScriptPage::recolour() {
+  m_editor->setColours(palette());
+  m_findBar->setAlarm(palette().outcome(event::Outcome::Miss));
+}
 
 void ScriptPage::clear() { m_editor->setNotes({}, {}); }
 

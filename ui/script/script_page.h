@@ -10,13 +10,13 @@
 
 class QAction;
 class QComboBox;
-class QLabel;
 class QLineEdit;
 class QPlainTextEdit;
-class QToolBar;
 
 namespace jitscope::ui {
 
+class ElidedLabel;
+class FindBar;
 class ScriptEditor;
 
 /// The editor, and the run of what is in it.
@@ -51,6 +51,8 @@ public:
 Q_SIGNALS:
   void problem(const QString &message);
   void scriptOpened(const QString &path);
+  /// The editor was left by a key.
+  void leaveWanted();
 
 protected:
   void refresh() override;
@@ -59,8 +61,7 @@ protected:
 
 private:
   void addBar();
-  void addFind(QLayout &layout);
-  void find(bool forward);
+  void addKeys();
   void append(const QString &text, bool isError);
   void runEnded(int exitCode, const QString &message);
   void updateTitle();
@@ -72,15 +73,14 @@ private:
   bool m_isNewSession = false; ///< a session was opened, and its script not yet looked at
   std::optional<QString> m_command;
   QString m_errors; ///< what the present run wrote to its standard error
-  QToolBar *m_bar;
+  QWidget *m_bar;
   QAction *m_runAction = nullptr;
   QAction *m_stopAction = nullptr;
   QComboBox *m_pipeline;
   QLineEdit *m_options;
-  QLabel *m_name;
-  QWidget *m_findBar = nullptr;
-  QLineEdit *m_find = nullptr;
+  ElidedLabel *m_name;
   ScriptEditor *m_editor;
+  FindBar *m_findBar;
   QPlainTextEdit *m_output;
 };
 

@@ -3,7 +3,7 @@
 
 #include "ui/widgets/text.h"
 
-#include <chrono>
+#include <vector>
 
 namespace jitscope::ui {
 
@@ -45,6 +45,7 @@ base::Result<Look> lookAt(SessionReader &reader) {
 /// A thread and the reader that only it touches.
 struct SessionStore::Side {
   std::unique_ptr<SessionReader> reader;
+  std::unique_ptr<SessionReader> candidate; ///< opened, and about to become `reader`
   base::Error why{base::ErrorCode::StorageOpen, "no session is open", {}};
   std::filesystem::path path; ///< what to open when first asked
   std::int64_t seenVersion = -1;
@@ -77,6 +78,7 @@ SessionStore::~SessionStore() {
   for (const std::shared_ptr<Side> &side : m_sides) {
     side->thread.reset();
     side->reader.reset();
+    side->candidate.reset();
   }
 }
 
@@ -121,81 +123,91 @@ void SessionStore::post(Lane lane, const QString &topic, QObject *receiver, Run 
                       }});
 }
 
+void SessionStore::post(Side &side, std::function<void()> job) {
+  side.thread->post({std::make_shared<std::atomic<bool>>(false), [job = std::move(job)](const CancelFlag &) { job(); }});
+}
+
 void SessionStore::cancel(const QString &topic) {
   if (const CancelFlag flag = m_topics.take(topic)) {
     flag->store(true);
   }
 }
 
-void SessionStore::close() {
-  const bool wasOpen = m_isOpen || m_isOpening;
+void SessionStore::leave() {
   m_timer.stop();
   ++m_session;
   m_isOpen = false;
-  m_isOpening = false;
   m_isLooking = false;
   m_saidMoved = false;
   m_topics.clear();
-  for (const std::shared_ptr<Side> &side : m_sides) {
+  // Both readers go at one place, one after the other: the last to close a session leaves one plain file.
+  const auto leaving = std::make_shared<std::vector<std::unique_ptr<SessionReader>>>(m_sides.size());
+  for (std::size_t i = 0; i < m_sides.size(); ++i) {
+    Side *side = m_sides[i].get();
     side->thread->cancelAll();
-    Side *pointer = side.get();
-    side->thread->post({std::make_shared<std::atomic<bool>>(false), [pointer](const CancelFlag &) {
-                          pointer->reader.reset();
-                          pointer->path.clear();
-                        }});
+    post(*side, [side, leaving, i] {
+      (*leaving)[i] = std::move(side->reader);
+      side->path.clear();
+    });
   }
   m_row = {};
   m_path.clear();
+}
+
+void SessionStore::close() {
+  const bool wasOpen = m_isOpen || m_isOpening;
+  m_isOpening = false;
+  m_openingPath.clear();
+  leave();
+  Side *quick = m_sides[static_cast<std::size_t>(Lane::Quick)].get();
+  post(*quick, [quick] { quick->candidate.reset(); });
   if (wasOpen) {
     Q_EMIT closed();
   }
 }
 
 void SessionStore::open(const QString &path) {
-  close();
-  m_path = path;
+  m_openingPath = path;
   m_isOpening = true;
   Q_EMIT opening(path);
-  const std::filesystem::path file = toPath(path);
-  for (std::size_t i = 0; i < m_sides.size(); ++i) {
-    Side *side = m_sides[i].get();
-    const bool isFirst = i == static_cast<std::size_t>(Lane::Quick);
-    side->thread->post({std::make_shared<std::atomic<bool>>(false), [side, file, isFirst](const CancelFlag &) {
-                          side->seenVersion = -1;
-                          if (!isFirst) {
-                            side->path = file;
-                            return;
-                          }
-                          base::Result<std::unique_ptr<SessionReader>> opened = SessionReader::open(file);
-                          if (opened) {
-                            side->reader = *std::move(opened);
-                          } else {
-                            side->why = std::move(opened.error());
-                          }
-                        }});
-  }
-  Side *side = m_sides[static_cast<std::size_t>(Lane::Quick)].get();
-  ask(
-      Lane::Quick, QStringLiteral("open"), this,
-      [side](SessionReader &reader) {
-        base::Result<Look> look = lookAt(reader);
-        if (look) {
-          side->seenVersion = look->version;
-        }
-        return look;
-      },
-      [this](Look look) {
-        m_row = std::move(look.row);
+  Side *quick = m_sides[static_cast<std::size_t>(Lane::Quick)].get();
+  // What is open stays so until the other one has proved to be a session.
+  post(Lane::Quick, QStringLiteral("open"), this, [this, quick, path](const base::Result<SessionReader *> & /*present*/) -> Finish {
+    base::Result<std::unique_ptr<SessionReader>> opened = SessionReader::open(toPath(path));
+    base::Result<Look> look = opened ? lookAt(**opened) : base::Result<Look>(std::unexpected(opened.error()));
+    if (!look) {
+      return [this, path, error = std::move(look.error())] {
         m_isOpening = false;
-        m_isOpen = true;
-        m_timer.start(isRecording() ? kLiveMs : kStillMs);
-        Q_EMIT opened();
-      },
-      [this](const base::Error &error) {
-        const QString failedPath = m_path;
-        close();
-        Q_EMIT openFailed(failedPath, toText(base::describe(error)));
-      });
+        m_openingPath.clear();
+        Q_EMIT openFailed(path, toText(base::describe(error)));
+      };
+    }
+    quick->candidate = *std::move(opened);
+    return [this, path, look = *std::move(look)] { enter(path, look.row, look.version); };
+  });
+}
+
+void SessionStore::enter(const QString &path, session::SessionRow row, std::int64_t version) {
+  const bool wasOpen = m_isOpen;
+  leave();
+  if (wasOpen) {
+    Q_EMIT closed();
+  }
+  Side *quick = m_sides[static_cast<std::size_t>(Lane::Quick)].get();
+  post(*quick, [quick, version] {
+    quick->reader = std::move(quick->candidate);
+    quick->seenVersion = version;
+  });
+  Side *bulk = m_sides[static_cast<std::size_t>(Lane::Bulk)].get();
+  post(*bulk, [bulk, file = toPath(path)] { bulk->path = file; });
+  m_path = path;
+  m_row = std::move(row);
+  m_isOpening = false;
+  m_openingPath.clear();
+  Q_EMIT entering();
+  m_isOpen = true;
+  m_timer.start(isRecording() ? kLiveMs : kStillMs);
+  Q_EMIT opened();
 }
 
 void SessionStore::look() {
@@ -230,13 +242,10 @@ void SessionStore::look() {
           Q_EMIT queryFailed(tr("The session's file was deleted, moved or replaced. What is shown is what was read before; open it "
                                 "anew to see what is there now."));
         }
-        if (ended) {
-          // The other side's reader still holds the file as it was while it was written.
-          Side *bulk = m_sides[static_cast<std::size_t>(Lane::Bulk)].get();
-          bulk->thread->post({std::make_shared<std::atomic<bool>>(false), [bulk](const CancelFlag &) { bulk->reader.reset(); }});
-        }
         m_timer.start(isRecording() ? kLiveMs : kStillMs);
-        if (isNew || ended) {
+        if (ended) {
+          settleEnd();
+        } else if (isNew) {
           Q_EMIT changed();
         }
       },
@@ -245,6 +254,33 @@ void SessionStore::look() {
         m_timer.start(kStillMs);
         reportFailure(error);
       });
+}
+
+void SessionStore::settleEnd() {
+  // While either side holds the file as it was while it was written, it cannot become a plain one.
+  Side *bulk = m_sides[static_cast<std::size_t>(Lane::Bulk)].get();
+  Side *quick = m_sides[static_cast<std::size_t>(Lane::Quick)].get();
+  post(Lane::Bulk, QStringLiteral("settle"), this, [=, this](const base::Result<SessionReader *> & /*present*/) -> Finish {
+    bulk->reader.reset();
+    return [=, this] {
+      post(Lane::Quick, QStringLiteral("settle"), this,
+           [this, quick, file = toPath(m_path)](const base::Result<SessionReader *> &present) -> Finish {
+             if (present && !(*present)->database().hasMoved()) {
+               quick->reader.reset();
+               base::Result<std::unique_ptr<SessionReader>> opened = SessionReader::open(file);
+               if (!opened) {
+                 quick->why = opened.error();
+                 return [this, error = std::move(opened.error())] { reportFailure(error); };
+               }
+               quick->reader = *std::move(opened);
+               if (const base::Result<Look> look = lookAt(*quick->reader)) {
+                 quick->seenVersion = look->version;
+               }
+             }
+             return [this] { Q_EMIT changed(); };
+           });
+    };
+  });
 }
 
 void SessionStore::reportFailure(const base::Error &error) {

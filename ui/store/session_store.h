@@ -31,7 +31,8 @@ public:
   explicit SessionStore(QObject *parent = nullptr);
   ~SessionStore() override;
 
-  /// Opens a session in place of the present one. Ends in `opened` or `openFailed`; after the latter nothing is open.
+  /// Opens a session in place of the present one. Ends in `opened` or `openFailed`; until the former, and after the latter, what
+  /// was open before still is.
   void open(const QString &path);
   /// Leaves the present session.
   void close();
@@ -39,6 +40,8 @@ public:
   [[nodiscard]] bool isOpen() const { return m_isOpen; }
   [[nodiscard]] bool isOpening() const { return m_isOpening; }
   [[nodiscard]] const QString &path() const { return m_path; }
+  /// What is being opened; empty for nothing.
+  [[nodiscard]] const QString &openingPath() const { return m_openingPath; }
   /// The session's own row, as last seen.
   [[nodiscard]] const session::SessionRow &row() const { return m_row; }
   [[nodiscard]] bool isRecording() const { return m_isOpen && m_row.status == record::SessionStatus::Running; }
@@ -71,6 +74,8 @@ public:
 
 Q_SIGNALS:
   void opening(const QString &path);
+  /// Another session takes the place of the present one, which is closed, and is told to be open next.
+  void entering();
   void opened();
   void openFailed(const QString &path, const QString &message);
   void closed();
@@ -86,10 +91,19 @@ private:
   using Run = std::function<Finish(base::Result<session::SessionReader *>)>;
 
   void post(Lane lane, const QString &topic, QObject *receiver, Run run);
+  /// Something for a side's thread that no newer question cancels.
+  void post(Side &side, std::function<void()> job);
+  /// Puts the session in order that has ended, and reads on from what is then one plain file.
+  void settleEnd();
+  /// Leaves the present session without a word.
+  void leave();
+  /// Makes the side's candidate the present session.
+  void enter(const QString &path, session::SessionRow row, std::int64_t version);
   void look();
   void reportFailure(const base::Error &error);
 
   QString m_path;
+  QString m_openingPath;
   session::SessionRow m_row;
   bool m_isOpen = false;
   bool m_isOpening = false;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/widgets/theme.h"
 
+#include "ui/widgets/indicator_style.h"
+
 #include <QApplication>
 #include <QPalette>
-#include <QStyle>
-#include <QStyleFactory>
 
 namespace jitscope::ui {
 
@@ -46,8 +46,7 @@ QPalette paletteOf(charts::Scheme scheme) {
 Theme::Theme(QObject *parent)
     : QObject(parent),
       m_system(QApplication::palette().color(QPalette::Window).lightness() < 128 ? charts::Scheme::Dark : charts::Scheme::Light) {
-  // The one style that follows every colour of a palette.
-  QApplication::setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
+  QApplication::setStyle(new IndicatorStyle);
   QApplication::setPalette(paletteOf(scheme()));
 }
 

@@ -10,6 +10,7 @@
 #include "ui/pages/templates_page.h"
 #include "ui/pages/timeline_page.h"
 #include "ui/script/script_page.h"
+#include "ui/widgets/elided_label.h"
 #include "ui/widgets/filter_bar.h"
 #include "ui/widgets/text.h"
 #include "ui/window/message_bar.h"
@@ -34,8 +35,6 @@ namespace jitscope::ui {
 
 namespace {
 
-bool isScript(const QString &path) { return path.endsWith(QLatin1String(".lua"), Qt::CaseInsensitive); }
-
 QString statusText(record::SessionStatus status) {
   switch (status) {
   case record::SessionStatus::Running:
@@ -54,7 +53,7 @@ QString statusText(record::SessionStatus status) {
 
 MainWindow::MainWindow(QWidget *parent)
     : QMainWindow(parent), m_list(new QListWidget(this)), m_stack(new QStackedWidget(this)), m_message(new MessageBar(this)),
-      m_export(new ReportExport(m_store, this)), m_sessionLabel(new QLabel(this)), m_liveLabel(new QLabel(this)),
+      m_export(new ReportExport(m_store, this)), m_sessionLabel(new ElidedLabel(this)), m_liveLabel(new QLabel(this)),
       m_busy(new QProgressBar(this)) {
   setObjectName(QStringLiteral("mainWindow"));
   setWindowTitle(QStringLiteral("Jitscope"));
@@ -125,6 +124,7 @@ MainWindow::MainWindow(QWidget *parent)
   connect(compare, &ComparePage::openWanted, this, &MainWindow::openPath);
   connect(m_script, &ScriptPage::problem, m_message, &MessageBar::showMessage);
   connect(m_script, &ScriptPage::scriptOpened, this, &addRecentFile);
+  connect(m_script, &ScriptPage::leaveWanted, m_list, [this] { m_list->setFocus(Qt::ShortcutFocusReason); });
   connect(start, &StartPage::openWanted, this, &MainWindow::openPath);
   connect(start, &StartPage::dialogWanted, this, &MainWindow::openWithDialog);
 
@@ -133,7 +133,7 @@ MainWindow::MainWindow(QWidget *parent)
   addViewMenu();
   addHelpMenu();
 
-  connect(&m_store, &SessionStore::opening, this, [this] {
+  connect(&m_store, &SessionStore::entering, this, [this] {
     m_filter.clear();
     // Another session gives other things the same numbers.
     m_focus.clear();
@@ -145,8 +145,10 @@ MainWindow::MainWindow(QWidget *parent)
       showPage(QStringLiteral("timeline"));
     }
   });
-  connect(&m_store, &SessionStore::openFailed, this,
-          [this](const QString &, const QString &message) { m_message->showMessage(message); });
+  connect(&m_store, &SessionStore::openFailed, this, [this](const QString &, const QString &message) {
+    m_message->showMessage(message);
+    updateStatus();
+  });
   connect(&m_store, &SessionStore::queryFailed, m_message, &MessageBar::showMessage);
   for (const auto signal : {&SessionStore::opened, &SessionStore::changed, &SessionStore::closed}) {
     connect(&m_store, signal, this, &MainWindow::updateStatus);
@@ -217,7 +219,7 @@ void MainWindow::openPath(const QString &path) {
 
 void MainWindow::updateStatus() {
   if (m_store.isOpening()) {
-    m_sessionLabel->setText(tr("Opening %1…").arg(m_store.path()));
+    m_sessionLabel->setText(tr("Opening %1…").arg(m_store.openingPath()));
     return;
   }
   if (!m_store.isOpen()) {

@@ -15,6 +15,7 @@ class QStackedWidget;
 
 namespace jitscope::ui {
 
+class ElidedLabel;
 class MessageBar;
 class ReportExport;
 class ScriptPage;
@@ -71,7 +72,7 @@ private:
   MessageBar *m_message;
   ReportExport *m_export;
   QMenu *m_recentMenu = nullptr;
-  QLabel *m_sessionLabel;
+  ElidedLabel *m_sessionLabel;
   QLabel *m_liveLabel;
   QProgressBar *m_busy;
   QTimer m_busyTimer;

@@ -30,6 +30,7 @@ void MainWindow::addFileMenu() {
   QMenu *menu = menuBar()->addMenu(tr("&File"));
   menu->addAction(tr("&Open…"), QKeySequence::Open, this, &MainWindow::openWithDialog);
   m_recentMenu = menu->addMenu(tr("Open &Recent"));
+  m_recentMenu->setObjectName(QStringLiteral("recentMenu"));
   connect(m_recentMenu, &QMenu::aboutToShow, this, &MainWindow::fillRecentMenu);
   QAction *reload = menu->addAction(tr("Re&load"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_R), this, [this] {
     if (QFileInfo::exists(m_store.path())) {
@@ -57,8 +58,14 @@ void MainWindow::addFileMenu() {
 
 void MainWindow::fillRecentMenu() {
   m_recentMenu->clear();
-  for (const QString &path : recentFiles()) {
-    m_recentMenu->addAction(QFileInfo(path).fileName(), this, [this, path] { openPath(path); })->setToolTip(path);
+  const RecentFiles recent = recentFiles();
+  for (const auto &[title, paths] : {std::pair(tr("Sessions"), recent.sessions), std::pair(tr("Scripts"), recent.scripts)}) {
+    if (!paths.isEmpty()) {
+      m_recentMenu->addSection(title);
+    }
+    for (const QString &path : paths) {
+      m_recentMenu->addAction(QFileInfo(path).fileName(), this, [this, path] { openPath(path); })->setToolTip(path);
+    }
   }
   m_recentMenu->setToolTipsVisible(true);
   if (m_recentMenu->isEmpty()) {
@@ -173,7 +180,9 @@ void MainWindow::showShortcuts() {
       {tr("Ctrl+1 … Ctrl+9"), tr("go to a page")},
       {tr("Esc"), tr("remove the filter")},
       {tr("F5, Shift+F5"), tr("run the script, stop it")},
-      {tr("Ctrl+F"), tr("find in the script")},
+      {tr("Ctrl+S"), tr("save the script")},
+      {tr("Ctrl+F, F3, Shift+F3"), tr("find in the script, the next, the one before")},
+      {tr("Esc in the script"), tr("leave the editor, where Tab indents, for the list of pages")},
       {tr("Ctrl+E"), tr("export the report")},
       {tr("W, S, +, -, ↑, ↓, wheel"), tr("timeline: zoom in and out")},
       {tr("A, D, ←, →, Shift+wheel"), tr("timeline: earlier and later")},
@@ -183,7 +192,7 @@ void MainWindow::showShortcuts() {
       {tr("F7, F8"), tr("IR: the change before and after")},
       {tr("Alt+↑, Alt+↓"), tr("IR: the pass before and after")},
       {tr("Ctrl+C"), tr("copy the selected rows of a table")},
-      {tr("?"), tr("this list")},
+      {tr("F1, ?"), tr("this list (in the script F1, since ? is typed there)")},
   };
   QString html = QStringLiteral("<table cellspacing=\"0\" cellpadding=\"4\">");
   for (const auto &[key, what] : keys) {

@@ -16,6 +16,7 @@ MessageBar::MessageBar(QWidget *parent) : QFrame(parent), m_icon(new QLabel(this
   m_label->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
   m_label->setTextFormat(Qt::PlainText);
   m_label->setWordWrap(true);
+  m_label->setMinimumWidth(1); // the longest word, which may be a path, would be the least otherwise
   auto *close = new QToolButton(this);
   close->setText(QStringLiteral("✕"));
   close->setAutoRaise(true);

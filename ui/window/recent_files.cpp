@@ -4,19 +4,28 @@
 #include <QFileInfo>
 #include <QSettings>
 
+#include <array>
+
 namespace jitscope::ui {
 
 namespace {
 
-constexpr int kMost = 12;
+constexpr qsizetype kMostOfAKind = 12;
 const QString kKey = QStringLiteral("files/recent");
 
 } // namespace
 
-QStringList recentFiles() {
-  QStringList files = QSettings().value(kKey).toStringList();
-  files.removeIf([](const QString &path) { return !QFileInfo::exists(path); });
-  return files;
+bool isScript(const QString &path) { return path.endsWith(QLatin1String(".lua"), Qt::CaseInsensitive); }
+
+RecentFiles recentFiles() {
+  RecentFiles recent;
+  const QStringList files = QSettings().value(kKey).toStringList();
+  for (const QString &path : files) {
+    if (QFileInfo::exists(path)) {
+      (isScript(path) ? recent.scripts : recent.sessions) << path;
+    }
+  }
+  return recent;
 }
 
 void addRecentFile(const QString &path) {
@@ -24,7 +33,10 @@ void addRecentFile(const QString &path) {
   const QString absolute = QFileInfo(path).absoluteFilePath();
   files.removeAll(absolute);
   files.prepend(absolute);
-  QSettings().setValue(kKey, files.mid(0, kMost));
+  // Of each kind for itself: many runs do not push the scripts out that they are runs of.
+  std::array<qsizetype, 2> kept{};
+  files.removeIf([&kept](const QString &file) { return kept.at(isScript(file) ? 1 : 0)++ >= kMostOfAKind; });
+  QSettings().setValue(kKey, files);
 }
 
 void clearRecentFiles() { QSettings().remove(kKey); }

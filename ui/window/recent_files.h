@@ -6,9 +6,19 @@
 
 namespace jitscope::ui {
 
-/// Sessions and scripts that were opened, the latest first, those that still exist.
-[[nodiscard]] QStringList recentFiles();
+/// Whether a name is that of a graph script; anything else is taken for a session.
+[[nodiscard]] bool isScript(const QString &path);
+
+/// What was opened, the latest first, as far as it still exists.
+struct RecentFiles {
+  QStringList sessions;
+  QStringList scripts;
+};
+
+[[nodiscard]] RecentFiles recentFiles();
+/// Notes that a session or a script was opened. Of either kind the latest twelve are kept.
 void addRecentFile(const QString &path);
+/// Forgets all of them.
 void clearRecentFiles();
 
 } // namespace jitscope::ui

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "base/error.h"
+
+#include <compare>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace jitscope::session {
+class Database;
+}
+
+/// How long functions took to compile in two sessions.
+namespace jitscope::analysis {
+
+/// By what compiles of two sessions are matched.
+struct CompileKey {
+  std::string function;
+  bool eager = false;
+  std::string pipeline;
+  std::uint32_t study = 0; ///< the study that compiled, by its number within the session; 0 for none
+
+  friend auto operator<=>(const CompileKey &, const CompileKey &) = default;
+};
+
+/// The compiles of a function under a pipeline, by the signatures of their templates: how long each took.
+using CompileDurations = std::map<CompileKey, std::map<std::string, std::vector<std::uint64_t>>>;
+
+/// Functions of one name are taken together. Of a study the compile that was recorded in detail, which takes longer, does not count
+/// where there are others.
+[[nodiscard]] base::Result<CompileDurations> readCompileDurations(session::Database &database);
+
+/// A function under a pipeline. Told, not judged: a function compiles once or a few times in a run.
+struct CompileComparison {
+  CompileKey key;
+  /// Templates that both compiled, which alone are compared; 0 where there are none, and the rest is of each side's own.
+  std::size_t templates = 0;
+  std::size_t baseCompiles = 0;
+  std::size_t contenderCompiles = 0;
+  double baseMedianNs = 0; ///< of all phases together; 0 without a compile
+  double contenderMedianNs = 0;
+
+  /// The contender's median to the base's; empty without a template in common.
+  [[nodiscard]] std::optional<double> ratio() const {
+    return templates > 0 && baseMedianNs > 0 ? std::optional(contenderMedianNs / baseMedianNs) : std::nullopt;
+  }
+};
+
+/// What took longest in either session first.
+[[nodiscard]] std::vector<CompileComparison> compareCompiles(const CompileDurations &base, const CompileDurations &contender);
+
+} // namespace jitscope::analysis

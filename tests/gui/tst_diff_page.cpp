@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QtTest>
+
+#include "support/gui_fixture.h"
+#include "support/result_checks.h"
+#include "support/study_samples.h"
+#include "ui/diff/diff_view.h"
+#include "ui/pages/diff_page.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QLabel>
+
+using namespace jitscope;
+
+/// What the page says of where its two sides come from.
+class TestDiffPage : public QObject {
+  Q_OBJECT
+
+private:
+  ui::DiffPage &page() { return *qobject_cast<ui::DiffPage *>(m_window->page("diff")); }
+  void show(const test::Recording &recording) {
+    const QString path = m_sandbox.file("s.jitscope");
+    QFile::remove(path);
+    JS_VERIFY_RESULT(test::writeSession(path.toStdString(), recording));
+    QVERIFY(test::openAndSettle(*m_window, path));
+    QVERIFY(test::showAndSettle(*m_window, "diff"));
+  }
+  /// The sample, and the same once more as another study in another section.
+  static test::Recording twoStudies() {
+    test::Recording recording = test::studyRecording();
+    recording.events.emplace_back(event::SectionEvent{base::SectionId(2), "without SLP", 2000 * test::kMs});
+    event::StudyEvent study;
+    study.id = base::StudyId(2);
+    study.sectionId = base::SectionId(2);
+    study.functionId = test::kOuter;
+    study.name = "outer";
+    recording.events.emplace_back(study);
+    event::CompileEvent perFunction = test::perFunctionCompile();
+    event::CompileEvent deferred = test::deferredCompile();
+    for (auto [compile, id] : {std::pair(&perFunction, 20U), std::pair(&deferred, 21U)}) {
+      compile->id = base::CompileId(id);
+      compile->studyId = base::StudyId(2);
+      compile->startNs = 2000 * test::kMs + id;
+      recording.events.emplace_back(*compile);
+    }
+    return recording;
+  }
+
+private Q_SLOTS:
+  void init() {
+    m_window = std::make_unique<ui::MainWindow>();
+    m_window->resize(1280, 800);
+    m_window->show();
+  }
+  void cleanup() { m_window.reset(); }
+
+  void aVersionIsNamedByItsStudy() {
+    show(test::studyRecording());
+    QVERIFY2(page().left().currentText().startsWith("per-function · final  (study 1, compile 1)"),
+             qPrintable(page().left().currentText()));
+    // What all versions have in common is left to the tip.
+    QVERIFY(!page().left().currentText().contains("i64, ptr"));
+    QVERIFY2(page().left().toolTip().contains("outer_logp_wrapper (i64, ptr, ptr, ptr)"), qPrintable(page().left().toolTip()));
+    QVERIFY(page().right().toolTip().contains("study 1"));
+  }
+
+  void versionsOfTwoSectionsAreToldApart() {
+    show(twoStudies());
+    QVERIFY(page().right().findText("per-function · final  (study 1, compile 1)") >= 0);
+    const int other = page().right().findText("per-function · final  (study 2, without SLP, compile 20)");
+    QVERIFY(other >= 0);
+    page().right().setCurrentIndex(other);
+    QVERIFY(test::settle(m_window->store()));
+    QVERIFY2(page().right().toolTip().contains("section: without SLP"), qPrintable(page().right().toolTip()));
+  }
+
+  void thePassesSayWhoseTheyAre() {
+    show(twoStudies());
+    const int right = page().right().findText("deferred · final", Qt::MatchStartsWith);
+    page().right().setCurrentIndex(right);
+    QVERIFY(test::settle(m_window->store()));
+    QVERIFY2(page().passTitle().text().contains("right: deferred, compile 2"), qPrintable(page().passTitle().text()));
+    page().right().setCurrentIndex(page().right().findText("per-function · final  (study 2", Qt::MatchStartsWith));
+    QVERIFY(test::settle(m_window->store()));
+    QVERIFY2(page().passTitle().text().contains("right: per-function, compile 20"), qPrintable(page().passTitle().text()));
+    m_window->store().close();
+    QVERIFY(page().passTitle().text().isEmpty());
+  }
+
+  void namesThatWereMadeAlikeAreSaidToBe() {
+    show(test::studyRecording());
+    auto *summary = page().findChild<QLabel *>("diffSummary");
+    QVERIFY2(summary->text().contains("the same value on both sides"), qPrintable(summary->text()));
+    page().findChild<QCheckBox *>("originalNames")->click();
+    QVERIFY(test::settle(m_window->store()));
+    QVERIFY2(!summary->text().contains("the same value on both sides"), qPrintable(summary->text()));
+  }
+
+private:
+  test::GuiSandbox m_sandbox;
+  std::unique_ptr<ui::MainWindow> m_window;
+};
+
+QTEST_MAIN(TestDiffPage)
+#include "tst_diff_page.moc"

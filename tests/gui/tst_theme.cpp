@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QtTest>
+
+#include "support/contrast.h"
+#include "support/gui_fixture.h"
+#include "ui/widgets/theme.h"
+
+#include <QCheckBox>
+#include <QLineEdit>
+#include <QRadioButton>
+
+#include <algorithm>
+
+using namespace jitscope;
+
+class TestTheme : public QObject {
+  Q_OBJECT
+
+private Q_SLOTS:
+  void outlinesStandOutFromTheWindow_data() {
+    QTest::addColumn<int>("choice");
+    QTest::addColumn<QString>("kind");
+    for (const auto &[name, choice] : {std::pair("light", ui::Theme::Choice::Light), std::pair("dark", ui::Theme::Choice::Dark)}) {
+      for (const char *kind : {"check box", "radio button", "field"}) {
+        QTest::addRow("%s, %s", kind, name) << static_cast<int>(choice) << QString::fromLatin1(kind);
+      }
+    }
+  }
+  void outlinesStandOutFromTheWindow() {
+    QFETCH(int, choice);
+    QFETCH(QString, kind);
+    ui::Theme theme;
+    theme.choose(static_cast<ui::Theme::Choice>(choice));
+    QWidget window;
+    window.resize(120, 40);
+    QWidget *widget = nullptr;
+    if (kind == "field") {
+      widget = new QLineEdit(&window);
+    } else {
+      widget = kind == "check box" ? static_cast<QWidget *>(new QCheckBox(&window)) : new QRadioButton(&window);
+    }
+    widget->setGeometry(10, 5, 100, 30);
+    const QImage image = window.grab().toImage();
+    const QColor ground = image.pixelColor(2, 2);
+    // From the left along the middle: the outline is what is met first.
+    double most = 0;
+    for (int x = 10; x < 16; ++x) {
+      most = std::max(most, test::contrast(image.pixelColor(x, 20), ground));
+    }
+    QVERIFY2(most >= 3, qPrintable(QString::number(most)));
+  }
+
+private:
+  test::GuiSandbox m_sandbox;
+};
+
+QTEST_MAIN(TestTheme)
+#include "tst_theme.moc"

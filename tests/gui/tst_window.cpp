@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QtTest>
+
+#include "support/gui_fixture.h"
+#include "support/result_checks.h"
+#include "support/study_samples.h"
+#include "ui/pages/compare_page.h"
+#include "ui/window/message_bar.h"
+#include "ui/window/recent_files.h"
+
+#include <QAbstractButton>
+#include <QComboBox>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QMenu>
+#include <QTabBar>
+
+using namespace jitscope;
+
+/// The window around the pages.
+class TestWindow : public QObject {
+  Q_OBJECT
+
+private Q_SLOTS:
+  void init() {
+    m_window = std::make_unique<ui::MainWindow>();
+    m_window->resize(1280, 800);
+    m_window->show();
+  }
+  void cleanup() { m_window.reset(); }
+
+  void whatWasOpenedIsListedByKindAsFarAsItIsThere() {
+    const QString session = m_sandbox.file("seen.jitscope");
+    const QString gone = m_sandbox.file("gone.jitscope");
+    const QString script = m_sandbox.file("seen.lua");
+    for (const QString &path : {session, gone, script}) {
+      QFile file(path);
+      QVERIFY(file.open(QIODevice::WriteOnly));
+    }
+    ui::clearRecentFiles();
+    for (const QString &path : {session, gone, script}) {
+      ui::addRecentFile(path);
+    }
+    for (int i = 0; i < 30; ++i) {
+      ui::addRecentFile(QStringLiteral("/nowhere/%1.jitscope").arg(i));
+    }
+    // Many sessions leave the scripts where they are.
+    QCOMPARE(ui::recentFiles().scripts, QStringList{script});
+    QVERIFY(ui::recentFiles().sessions.isEmpty());
+    ui::addRecentFile(session);
+    ui::addRecentFile(gone);
+    QVERIFY(QFile::remove(gone));
+    m_window->showPage("script");
+    m_window->showPage("start");
+    auto *list = m_window->findChild<QListWidget *>("recentList");
+    QStringList shown;
+    for (int i = 0; i < list->count(); ++i) {
+      shown << list->item(i)->text().section(QLatin1Char('\n'), 0, 0);
+    }
+    QCOMPARE(shown, (QStringList{"Sessions", "seen.jitscope", "Scripts", "seen.lua"}));
+    QVERIFY((list->item(0)->flags() & Qt::ItemIsSelectable) == 0);
+    auto *menu = m_window->findChild<QMenu *>("recentMenu");
+    Q_EMIT menu->aboutToShow();
+    QStringList titles;
+    for (const QAction *action : menu->actions()) {
+      titles << action->text();
+    }
+    QCOMPARE(titles.mid(0, 4), shown);
+  }
+
+  void aNarrowWindowHoldsEveryControl() {
+    const QString name(120, QLatin1Char('n'));
+    const QString folder = m_sandbox.file(QString(120, QLatin1Char('f')));
+    QVERIFY(QDir().mkpath(folder));
+    session::SessionInfo info = test::sampleInfo();
+    info.scriptPath = (folder + "/" + name + ".lua").toStdString();
+    info.cpu = std::string(120, 'c');
+    test::Recording recording = test::studyRecording();
+    for (event::Event &event : recording.events) {
+      if (auto *function = std::get_if<event::FunctionEvent>(&event)) {
+        function->name = std::string(120, 'g') + std::to_string(function->id.value);
+      } else if (auto *section = std::get_if<event::SectionEvent>(&event)) {
+        section->name = std::string(120, 's');
+      }
+    }
+    const QString path = folder + "/" + name + ".jitscope";
+    JS_VERIFY_RESULT(
+        test::writeSession(path.toStdString(), recording, {record::SessionStatus::Failed, std::string(300, 'e'), 1}, info));
+    QVERIFY(test::openAndSettle(*m_window, path));
+    qobject_cast<ui::ComparePage *>(m_window->page("compare"))->compareWith(path);
+    m_window->findChild<ui::MessageBar *>("messageBar")->showMessage(QString(300, QLatin1Char('m')));
+    m_window->resize(640, 400);
+    for (const char *page : {"start", "script", "diff", "compare"}) {
+      QVERIFY(test::showAndSettle(*m_window, page));
+      QTRY_VERIFY2(m_window->size() == QSize(640, 400), qPrintable(QString("%1: %2").arg(page).arg(m_window->height())));
+      const QWidget *shown = m_window->page(page);
+      for (const QWidget *widget : shown->findChildren<QWidget *>()) {
+        const bool isControl = qobject_cast<const QAbstractButton *>(widget) != nullptr ||
+                               qobject_cast<const QComboBox *>(widget) != nullptr ||
+                               qobject_cast<const QLineEdit *>(widget) != nullptr;
+        // What scrolls may be out of sight.
+        const bool scrolls = QString(page) == "start";
+        if (isControl && !scrolls && widget->isVisible() && qobject_cast<const QTabBar *>(widget->parentWidget()) == nullptr) {
+          const QRect place(widget->mapTo(m_window.get(), QPoint(0, 0)), widget->size());
+          QVERIFY2(m_window->rect().contains(place), qPrintable(QString("%1: %2").arg(page, widget->metaObject()->className())));
+        }
+      }
+    }
+  }
+
+private:
+  test::GuiSandbox m_sandbox;
+  std::unique_ptr<ui::MainWindow> m_window;
+};
+
+QTEST_MAIN(TestWindow)
+#include "tst_window.moc"

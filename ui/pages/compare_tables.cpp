@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/pages/compare_tables.h"
+
+#include "session/session_reader.h"
+#include "ui/widgets/text.h"
+
+#include <QCoreApplication>
+
+#include <cmath>
+#include <set>
+
+namespace jitscope::ui {
+
+namespace {
+
+using analysis::CompileComparison;
+using analysis::CountComparison;
+using analysis::LegComparison;
+using analysis::Verdict;
+
+QString compareWords(const char *text) { return QCoreApplication::translate("compare", text); }
+
+QString changeText(double change) {
+  return QStringLiteral("%1%2 %")
+      .arg(change >= 0 ? QStringLiteral("+") : QStringLiteral("−"))
+      .arg(std::abs(change) * 100, 0, 'f', 1);
+}
+
+QString verdictText(Verdict verdict) {
+  switch (verdict) {
+  case Verdict::Worse:
+    return QStringLiteral("▲ ") + toText(timeWord(verdict));
+  case Verdict::Better:
+    return QStringLiteral("▼ ") + toText(timeWord(verdict));
+  default:
+    return toText(timeWord(verdict));
+  }
+}
+
+/// "3 / 1": of the base and of the contender.
+QString pairText(std::size_t base, std::size_t contender) {
+  return QStringLiteral("%1 / %2").arg(countText(base), countText(contender));
+}
+
+} // namespace
+
+std::vector<Column<LegComparison>> comparedLegColumns() {
+  using Row = LegComparison;
+  return {
+      {compareWords("Case"), {}, false, [](const Row &row) { return caseText(row.name, row.input); }, {}, {}, {}},
+      {compareWords("Leg"), {}, false, [](const Row &row) { return toText(nameOf(row.leg)); }, {}, {}, {}},
+      {compareWords("Verdict"),
+       compareWords("Slower or faster where the shift is significant, over the threshold, and over the base's own noise"),
+       false,
+       [](const Row &row) { return verdictText(row.verdict); },
+       {},
+       {},
+       {}},
+      {compareWords("Base"),
+       compareWords("Median of the samples that did not compile"),
+       true,
+       [](const Row &row) { return durationText(row.baseMedianNs); },
+       [](const Row &row) { return QVariant(row.baseMedianNs); },
+       {},
+       {},
+       QStringLiteral("ns")},
+      {compareWords("Contender"),
+       compareWords("Median of the samples that did not compile"),
+       true,
+       [](const Row &row) { return durationText(row.contenderMedianNs); },
+       [](const Row &row) { return QVariant(row.contenderMedianNs); },
+       {},
+       {},
+       QStringLiteral("ns")},
+      {compareWords("Change"),
+       compareWords("Of the median"),
+       true,
+       [](const Row &row) { return row.shift ? changeText(row.change()) : QString(); },
+       [](const Row &row) { return row.shift ? QVariant(row.change()) : QVariant(); },
+       {},
+       {}},
+      {compareWords("p"),
+       compareWords("Mann-Whitney's rank test, adjusted for all legs by Holm"),
+       true,
+       [](const Row &row) { return row.shift ? QString::number(row.adjustedPValue, 'g', 2) : QString(); },
+       [](const Row &row) { return QVariant(row.adjustedPValue); },
+       {},
+       {}},
+      {compareWords("Noise"),
+       compareWords("How far the base's own median strays"),
+       true,
+       [](const Row &row) { return changeText(row.noise).mid(1); },
+       [](const Row &row) { return QVariant(row.noise); },
+       {},
+       {}},
+      {compareWords("Samples"),
+       compareWords("Of the base and of the contender"),
+       true,
+       [](const Row &row) { return pairText(row.baseSamples, row.contenderSamples); },
+       [](const Row &row) { return numberValue(row.contenderSamples); },
+       {},
+       {}},
+  };
+}
+
+std::vector<Column<CountComparison>> comparedCountColumns() {
+  using Row = CountComparison;
+  const auto count = [](const std::optional<std::uint64_t> &value) { return value ? countText(*value) : QString(); };
+  const auto bare = [](const std::optional<std::uint64_t> &value) { return value ? numberValue(*value) : QVariant(); };
+  return {
+      {compareWords("What"), {}, false, [](const Row &row) { return toText(nameOf(row.key.count)); }, {}, {}, {}},
+      {compareWords("Function"),
+       {},
+       false,
+       [](const Row &row) {
+         return row.key.function.empty() ? compareWords("(whole session)") : functionText(row.key.function, 0, row.key.eager);
+       },
+       {},
+       {},
+       {}},
+      {compareWords("Verdict"), {}, false, [](const Row &row) { return toText(row.word()); }, {}, {}, {}},
+      {compareWords("Base"),
+       {},
+       true,
+       [count](const Row &row) { return count(row.base); },
+       [bare](const Row &row) { return bare(row.base); },
+       {},
+       {}},
+      {compareWords("Contender"),
+       {},
+       true,
+       [count](const Row &row) { return count(row.contender); },
+       [bare](const Row &row) { return bare(row.contender); },
+       {},
+       {}},
+  };
+}
+
+std::vector<Column<RemarkChange>> remarkChangeColumns() {
+  using Row = RemarkChange;
+  return {
+      {compareWords("Change"),
+       {},
+       false,
+       [](const Row &row) { return row.isNew ? compareWords("+ new") : compareWords("− gone"); },
+       {},
+       {},
+       {}},
+      {compareWords("Function"), {}, false, [](const Row &row) { return lineText(row.remark.functionName); }, {}, {}, {}},
+      {compareWords("Line"),
+       {},
+       true,
+       [](const Row &row) { return row.remark.line == 0 ? QString() : QString::number(row.remark.line); },
+       [](const Row &row) { return QVariant(row.remark.line); },
+       {},
+       {}},
+      {compareWords("Kind"), {}, false, [](const Row &row) { return toText(nameOf(row.remark.kind)); }, {}, {}, {}},
+      {compareWords("Pass"), {}, false, [](const Row &row) { return lineText(row.remark.pass); }, {}, {}, {}},
+      {compareWords("Message"), {}, false, [](const Row &row) { return lineText(row.remark.message, 1000); }, {}, {}, {}},
+  };
+}
+
+std::vector<Column<CompileComparison>> comparedCompileColumns() {
+  using Row = CompileComparison;
+  const QString tip = compareWords("Median over the compiles of the templates that both sessions compiled, all phases together");
+  const auto duration = [](std::size_t compiles, double ns) { return compiles == 0 ? QString() : durationText(ns); };
+  return {
+      {compareWords("Function"),
+       {},
+       false,
+       [](const Row &row) { return functionText(row.key.function, 0, row.key.eager); },
+       {},
+       {},
+       {}},
+      {compareWords("Pipeline"),
+       {},
+       false,
+       [](const Row &row) {
+         return lineText(row.key.pipeline) + (row.key.study > 0 ? compareWords(" (study %1)").arg(row.key.study) : QString());
+       },
+       {},
+       {},
+       {}},
+      {compareWords("Templates"),
+       compareWords("That both sessions compiled"),
+       true,
+       [](const Row &row) { return countText(row.templates); },
+       [](const Row &row) { return numberValue(row.templates); },
+       {},
+       {}},
+      {compareWords("Compiles"),
+       compareWords("Of the base and of the contender"),
+       true,
+       [](const Row &row) { return pairText(row.baseCompiles, row.contenderCompiles); },
+       [](const Row &row) { return numberValue(row.contenderCompiles); },
+       {},
+       {}},
+      {compareWords("Base"),
+       tip,
+       true,
+       [duration](const Row &row) { return duration(row.baseCompiles, row.baseMedianNs); },
+       [](const Row &row) { return QVariant(row.baseMedianNs); },
+       {},
+       {},
+       QStringLiteral("ns")},
+      {compareWords("Contender"),
+       tip,
+       true,
+       [duration](const Row &row) { return duration(row.contenderCompiles, row.contenderMedianNs); },
+       [](const Row &row) { return QVariant(row.contenderMedianNs); },
+       {},
+       {},
+       QStringLiteral("ns")},
+      {compareWords("Ratio"),
+       compareWords("The contender's median to the base's. It is told and not judged: most functions compile once"),
+       true,
+       [](const Row &row) {
+         const std::optional<double> ratio = row.ratio();
+         return ratio                        ? QStringLiteral("%1×").arg(*ratio, 0, 'f', 2)
+                : row.baseCompiles == 0      ? compareWords("new")
+                : row.contenderCompiles == 0 ? compareWords("gone")
+                                             : compareWords("other templates");
+       },
+       [](const Row &row) { return row.ratio() ? QVariant(*row.ratio()) : QVariant(); },
+       {},
+       {}},
+  };
+}
+
+base::Result<std::vector<RemarkChange>> readRemarkChanges(session::SessionReader &base, session::SessionReader &contender) {
+  const auto before = analysis::readRemarkGroups(base.database(), {});
+  const auto after = analysis::readRemarkGroups(contender.database(), {});
+  if (!before || !after) {
+    return std::unexpected(!before ? before.error() : after.error());
+  }
+  std::set<decltype(before->front().key())> inBase;
+  std::set<decltype(before->front().key())> inContender;
+  for (const analysis::RemarkGroup &remark : *before) {
+    inBase.insert(remark.key());
+  }
+  for (const analysis::RemarkGroup &remark : *after) {
+    inContender.insert(remark.key());
+  }
+  std::vector<RemarkChange> changes;
+  for (const analysis::RemarkGroup &remark : *after) {
+    if (!inBase.contains(remark.key())) {
+      changes.push_back({true, remark});
+    }
+  }
+  for (const analysis::RemarkGroup &remark : *before) {
+    if (!inContender.contains(remark.key())) {
+      changes.push_back({false, remark});
+    }
+  }
+  return changes;
+}
+
+} // namespace jitscope::ui
