@@ -12,6 +12,7 @@
 #include <QtCharts/QLegend>
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 #include <ranges>
 
@@ -32,6 +33,9 @@ QStringList categoriesOf(const BarChart &data) {
   return shown;
 }
 
+/// The share of a row that its bar takes.
+constexpr qreal kBarWidth = 0.72;
+
 QHorizontalStackedBarSeries *seriesOf(const BarChart &data) {
   auto *series = new QHorizontalStackedBarSeries;
   for (std::size_t part = 0; part < data.parts.size(); ++part) {
@@ -43,7 +47,7 @@ QHorizontalStackedBarSeries *seriesOf(const BarChart &data) {
     }
     series->append(set);
   }
-  series->setBarWidth(0.72);
+  series->setBarWidth(kBarWidth);
   return series;
 }
 
@@ -83,6 +87,33 @@ std::unique_ptr<QChart> barChart(const BarChart &data, const Palette &palette) {
     chart->legend()->setAlignment(Qt::AlignTop);
   }
   return chart;
+}
+
+std::optional<BarSpot> barAt(QChart &chart, const QPointF &place) {
+  const QList<QAbstractSeries *> all = chart.series();
+  auto *series = all.isEmpty() ? nullptr : qobject_cast<QHorizontalStackedBarSeries *>(all.first());
+  if (series == nullptr || series->count() == 0 || place.x() > chart.plotArea().right()) {
+    return std::nullopt;
+  }
+  const QList<QBarSet *> parts = series->barSets();
+  // Rows are counted from the bottom up, and each lies around its number.
+  const QPointF value = chart.mapToValue(place, series);
+  const auto row = static_cast<int>(std::lround(value.y()));
+  if (value.y() <= -0.5 || row < 0 || row >= parts.first()->count()) {
+    return std::nullopt;
+  }
+  BarSpot spot{static_cast<std::size_t>(parts.first()->count() - 1 - row)};
+  if (value.x() < 0 || std::abs(value.y() - row) > kBarWidth / 2) {
+    return spot;
+  }
+  double end = 0;
+  for (std::size_t part = 0; part < static_cast<std::size_t>(parts.size()) && !spot.part; ++part) {
+    end += parts[static_cast<qsizetype>(part)]->at(row);
+    if (value.x() < end) {
+      spot.part = part;
+    }
+  }
+  return spot;
 }
 
 } // namespace jitscope::charts

@@ -7,6 +7,7 @@
 #include <QtCharts/QChart>
 
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace jitscope::charts {
@@ -35,6 +36,15 @@ struct BarChart {
   int ticks = 5;          ///< at most, along the bars
 };
 
+/// What is at a place of a bar chart.
+struct BarSpot {
+  std::size_t bar = 0;                  ///< from the top
+  std::optional<std::size_t> part = {}; ///< none beside the bar, in its row
+};
+
 [[nodiscard]] std::unique_ptr<QChart> barChart(const BarChart &data, const Palette &palette);
+
+/// The bar whose row, its name included, is at a place of what `barChart` drew; nothing above, below and to the right of the bars.
+[[nodiscard]] std::optional<BarSpot> barAt(QChart &chart, const QPointF &place);
 
 } // namespace jitscope::charts

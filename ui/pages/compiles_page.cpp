@@ -3,7 +3,7 @@
 
 #include "report/units.h"
 #include "ui/charts/compile_charts.h"
-#include "ui/widgets/chart_view.h"
+#include "ui/widgets/call_text.h"
 #include "ui/widgets/item_view.h"
 #include "ui/widgets/splitter.h"
 #include "ui/widgets/text.h"
@@ -27,6 +27,12 @@ using Lane = SessionStore::Lane;
 constexpr std::size_t kBars = 12;
 /// More compiles than anybody reads, fewer than memory minds.
 constexpr std::size_t kMostCompiles = 200'000;
+
+/// The phases of a compile and what lies between them, as charts split it.
+std::array<std::uint64_t, 6> phasesOf(const MissSummary &row) {
+  const analysis::CompileTimes &times = row.times;
+  return {times.traceNs, times.lowerNs, times.optimizeNs, times.codegenNs, times.linkNs, times.betweenNs()};
+}
 
 struct CompilesAnswer {
   std::vector<MissSummary> compiles;
@@ -177,15 +183,12 @@ CompilesPage::CompilesPage(Workspace workspace, QWidget *parent)
   layout->setContentsMargins(0, 0, 0, 0);
   layout->addWidget(splitter);
 
-  connect(m_table, &ItemView::idChosen, this, [this](const QVariant &id) {
-    const auto row =
-        std::ranges::find(m_compiles->rows(), id.toUInt(), [](const MissSummary &miss) { return miss.compileId.value; });
-    if (row != m_compiles->rows().end()) {
-      focus().setCompile(row->compileId, row->templateId);
-      if (row->callId.isValid()) {
-        focus().setCall(row->callId, row->templateId);
-      }
-    }
+  connect(m_table, &ItemView::idChosen, this, [this](const QVariant &id) { choose(base::CompileId(id.toUInt())); });
+  m_phases->setSpots([this](QChart &chart, const QPointF &place) { return phaseAt(chart, place); });
+  connect(m_phases, &ChartView::spotChosen, this, [this](const QVariant &id) {
+    choose(base::CompileId(id.toUInt()));
+    // Where it is the compile that is looked at already, its row may be out of sight.
+    m_table->showId(id);
   });
   connect(&focus(), &Focus::compileChanged, this, [this](base::CompileId id) {
     m_table->showId(id.value);
@@ -209,6 +212,39 @@ void CompilesPage::clear() {
   drawPhases();
 }
 
+void CompilesPage::choose(base::CompileId id) {
+  const auto row = std::ranges::find(m_compiles->rows(), id, &MissSummary::compileId);
+  if (row != m_compiles->rows().end()) {
+    focus().setCompile(row->compileId, row->templateId);
+    if (row->callId.isValid()) {
+      focus().setCall(row->callId, row->templateId);
+    }
+  }
+}
+
+std::optional<ChartSpot> CompilesPage::phaseAt(QChart &chart, const QPointF &place) const {
+  const std::optional<charts::BarSpot> spot = charts::barAt(chart, place);
+  const auto row =
+      !spot ? m_compiles->rows().end() : std::ranges::find(m_compiles->rows(), m_drawn.at(spot->bar), &MissSummary::compileId);
+  if (row == m_compiles->rows().end()) {
+    return std::nullopt;
+  }
+  const std::array<std::uint64_t, 6> phases = phasesOf(*row);
+  QStringList lines;
+  if (spot->part) {
+    lines << tr("%1 of %2").arg(phaseText(*spot->part, phases[*spot->part]), durationText(static_cast<double>(row->times.totalNs)));
+  }
+  lines << functionText(row->functionName, row->functionLine, row->eager);
+  if (row->templateId.isValid()) {
+    lines << signatureText(row->signature);
+  }
+  lines << reasonText(row->reason) << compileLines(row->pipeline, row->times.totalNs, phases);
+  if (!row->section.empty()) {
+    lines << tr("section %1").arg(lineText(row->section, 100));
+  }
+  return ChartSpot{lines.join(QLatin1Char('\n')), row->compileId.value};
+}
+
 void CompilesPage::drawPhases() {
   std::vector<const MissSummary *> longest;
   for (const MissSummary &row : m_compiles->rows()) {
@@ -218,14 +254,15 @@ void CompilesPage::drawPhases() {
   std::ranges::partial_sort(longest, longest.begin() + static_cast<std::ptrdiff_t>(shown), std::ranges::greater{},
                             [](const MissSummary *row) { return row->times.totalNs; });
   std::vector<charts::PhaseBar> bars;
+  m_drawn.clear();
   for (std::size_t i = 0; i < shown; ++i) {
     const MissSummary &row = *longest[i];
-    const analysis::CompileTimes &times = row.times;
     // Those of a study differ by their pipeline.
     const bool isStudy = row.reason == event::MissReason::Study;
     bars.push_back({QStringLiteral("%1  %2").arg(lineText(row.functionName, 40),
                                                  isStudy ? lineText(row.pipeline) : signatureText(row.signature)),
-                    {times.traceNs, times.lowerNs, times.optimizeNs, times.codegenNs, times.linkNs, times.betweenNs()}});
+                    phasesOf(row)});
+    m_drawn.push_back(row.compileId);
   }
   m_phases->setChart(charts::phaseChart(bars, longest.size(), palette()));
 }

@@ -5,13 +5,13 @@
 #include "analysis/summary.h"
 #include "ui/models/rows_model.h"
 #include "ui/pages/page.h"
+#include "ui/widgets/chart_view.h"
 
 class QLabel;
 class QTabWidget;
 
 namespace jitscope::ui {
 
-class ChartView;
 class ItemView;
 
 /// Every compile with its phases, the passes by time, and the redundancy ledger across pipelines.
@@ -34,6 +34,8 @@ protected:
 private:
   void readPasses();
   void drawPhases();
+  void choose(base::CompileId id);
+  [[nodiscard]] std::optional<ChartSpot> phaseAt(QChart &chart, const QPointF &place) const;
 
   RowsModel<analysis::MissSummary> *m_compiles;
   RowsModel<analysis::PassSum> *m_passes;
@@ -42,6 +44,7 @@ private:
   ItemView *m_passTable;
   ItemView *m_ledgerTable;
   ChartView *m_phases;
+  std::vector<base::CompileId> m_drawn; ///< the bars of `m_phases`, from the top
   QLabel *m_passTitle;
   QTabWidget *m_tabs;
   bool m_sized = false;

@@ -5,7 +5,6 @@
 #include "report/bench_text.h"
 #include "report/units.h"
 #include "ui/charts/chart_frame.h"
-#include "ui/widgets/chart_view.h"
 #include "ui/widgets/item_view.h"
 #include "ui/widgets/splitter.h"
 #include "ui/widgets/text.h"
@@ -129,6 +128,11 @@ LatencyPage::LatencyPage(Workspace workspace, QWidget *parent)
       m_case = caseOf(id);
       readSamples();
     }
+  });
+  m_runOrder->setSpots([this](QChart &chart, const QPointF &place) { return sampleAt(chart, place); });
+  connect(m_runOrder, &ChartView::spotChosen, this, [this](const QVariant &id) {
+    focus().setCall(base::CallId(id.toULongLong()), {});
+    Q_EMIT pageWanted(QStringLiteral("timeline"));
   });
   clear();
 }
@@ -275,12 +279,25 @@ void LatencyPage::readSamples() {
       });
 }
 
+std::optional<ChartSpot> LatencyPage::sampleAt(QChart &chart, const QPointF &place) const {
+  const std::optional<charts::SampleSpot> spot = charts::sampleAt(chart, m_drawn, place);
+  if (!spot) {
+    return std::nullopt;
+  }
+  const auto leg = std::ranges::find(m_drawn, spot->leg, &charts::LegLatency::leg);
+  QStringList lines{
+      tr("%1 leg, sample %2 of %3").arg(toText(nameOf(spot->leg)), countText(spot->index + 1), countText(leg->samples.size())),
+      QStringLiteral("%1  %2").arg(toText(nameOf(spot->sample.outcome)), durationText(static_cast<double>(spot->sample.totalNs)))};
+  lines << tr("Click for what it cost and why");
+  return ChartSpot{lines.join(QLatin1Char('\n')), numberValue(spot->sample.id.value)};
+}
+
 void LatencyPage::drawCharts() {
   const bool without = m_withoutCompiles->isChecked();
-  const std::vector<charts::LegLatency> legs = without ? charts::withoutCompiles(m_legs) : m_legs;
-  m_percentiles->setChart(charts::percentileChart(legs, palette()));
-  m_histogram->setChart(charts::histogramChart(legs, palette()));
-  m_runOrder->setChart(charts::runOrderChart(legs, palette()));
+  m_drawn = without ? charts::withoutCompiles(m_legs) : m_legs;
+  m_percentiles->setChart(charts::percentileChart(m_drawn, palette()));
+  m_histogram->setChart(charts::histogramChart(m_drawn, palette()));
+  m_runOrder->setChart(charts::runOrderChart(m_drawn, palette()));
   if (!m_case) {
     return;
   }

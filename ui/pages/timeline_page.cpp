@@ -102,15 +102,8 @@ TimelinePage::TimelinePage(Workspace workspace, QWidget *parent)
   connect(m_view, &TimelineView::markHovered, this, &TimelinePage::hover);
   connect(m_view, &TimelineView::compileHovered, this, [this](const analysis::CompileSpan *compile, const QPoint &place) {
     hover(nullptr, {});
-    QStringList lines{
-        tr("compile under %1, %2").arg(lineText(compile->pipeline), durationText(static_cast<double>(compile->totalNs)))};
-    for (std::size_t phase = 0; phase < compile->phasesNs.size(); ++phase) {
-      if (compile->phasesNs[phase] > 0) {
-        lines << QStringLiteral("%1  %2").arg(QString::fromLatin1(analysis::kPhaseNames[phase]),
-                                              durationText(static_cast<double>(compile->phasesNs[phase])));
-      }
-    }
-    QToolTip::showText(m_view->viewport()->mapToGlobal(place), lines.join(QLatin1Char('\n')), m_view);
+    QToolTip::showText(m_view->viewport()->mapToGlobal(place),
+                       compileLines(compile->pipeline, compile->totalNs, compile->phasesNs).join(QLatin1Char('\n')), m_view);
   });
   connect(m_details, &QTextBrowser::anchorClicked, this, &TimelinePage::follow);
   connect(&focus(), &Focus::callChanged, this, [this](base::CallId id) {

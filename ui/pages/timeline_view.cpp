@@ -29,8 +29,6 @@ TimelineView::TimelineView(const charts::Palette &palette, QWidget *parent) : Ch
   auto chart = std::make_unique<charts::TimelineChart>(palette);
   m_timeline = chart.get();
   setChart(std::move(chart));
-  setMouseTracking(true);
-  viewport()->setMouseTracking(true);
   setFocusPolicy(Qt::StrongFocus);
 }
 
@@ -197,11 +195,6 @@ void TimelineView::mouseDoubleClickEvent(QMouseEvent *event) {
 void TimelineView::leaveEvent(QEvent *event) {
   ChartView::leaveEvent(event);
   Q_EMIT markHovered(nullptr, {});
-}
-
-bool TimelineView::viewportEvent(QEvent *event) {
-  // Qt would look for tips of items, find none, and take ours away.
-  return event->type() == QEvent::ToolTip || ChartView::viewportEvent(event);
 }
 
 void TimelineView::resizeEvent(QResizeEvent *event) {

@@ -47,7 +47,6 @@ protected:
   void mouseReleaseEvent(QMouseEvent *event) override;
   void mouseDoubleClickEvent(QMouseEvent *event) override;
   void leaveEvent(QEvent *event) override;
-  bool viewportEvent(QEvent *event) override;
   void resizeEvent(QResizeEvent *event) override;
 
 private:

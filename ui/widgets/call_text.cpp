@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/widgets/call_text.h"
 
+#include "analysis/compile_list.h"
 #include "ui/widgets/text.h"
 
 #include <QCoreApplication>
-#include <QStringList>
 
 #include <array>
 #include <utility>
@@ -142,6 +142,21 @@ QString callHtml(const analysis::CallDetails &details, const charts::Palette &pa
          QStringLiteral(
              "<table cellspacing=\"0\" cellpadding=\"0\"><tr><td style=\"padding-right:36px\">%1</td><td>%2</td></tr></table>")
              .arg(why.html(), rows.html());
+}
+
+QStringList compileLines(std::string_view pipeline, std::uint64_t totalNs, std::span<const std::uint64_t> phasesNs) {
+  QStringList lines{words("compile under %1, %2").arg(lineText(pipeline), duration(totalNs))};
+  for (std::size_t phase = 0; phase < phasesNs.size(); ++phase) {
+    if (phasesNs[phase] > 0) {
+      lines << phaseText(phase, phasesNs[phase]);
+    }
+  }
+  return lines;
+}
+
+QString phaseText(std::size_t phase, std::uint64_t ns) {
+  return QStringLiteral("%1  %2").arg(words(phase < analysis::kPhaseNames.size() ? analysis::kPhaseNames[phase] : "between"),
+                                      duration(ns));
 }
 
 QString callTip(const analysis::CallDetails &details) {
