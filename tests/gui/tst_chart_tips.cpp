@@ -84,7 +84,8 @@ private Q_SLOTS:
     ui::ChartView &phases = view("compiles", "Compile time by phase");
     // Three compiles traced for a second; what follows that takes a few milliseconds.
     const QString tip = tipAt(phases, middleOf(*phases.chart(), 0, 500e6));
-    for (const char *part : {"trace  1.00 s of 1.00 s", "Matmul.dot:2", "f32[256,256], f32[256,256]", "New shape", "compile under", "section"}) {
+    for (const char *part :
+         {"trace  1.00 s of 1.00 s", "Matmul.dot:2", "f32[256,256], f32[256,256]", "New shape", "compile under", "section"}) {
       QVERIFY2(tip.contains(QString::fromUtf8(part)), qPrintable(tip));
     }
     QTest::qWait(300);

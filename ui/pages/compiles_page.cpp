@@ -4,12 +4,12 @@
 #include "report/units.h"
 #include "ui/charts/compile_charts.h"
 #include "ui/widgets/call_text.h"
+#include "ui/widgets/elided_label.h"
 #include "ui/widgets/item_view.h"
 #include "ui/widgets/splitter.h"
 #include "ui/widgets/text.h"
 
 #include <QHeaderView>
-#include <QLabel>
 #include <QTabWidget>
 #include <QVBoxLayout>
 
@@ -151,7 +151,7 @@ CompilesPage::CompilesPage(Workspace workspace, QWidget *parent)
       m_table(new ItemView(QStringLiteral("compileTable"), tr("Compiles"), this)),
       m_passTable(new ItemView(QStringLiteral("passTable"), tr("Passes by time"), this)),
       m_ledgerTable(new ItemView(QStringLiteral("ledgerTable"), tr("Redundancy ledger"), this)),
-      m_phases(new ChartView(tr("Compile time by phase"), this)), m_passTitle(new QLabel(this)), m_tabs(new QTabWidget(this)) {
+      m_phases(new ChartView(tr("Compile time by phase"), this)), m_passTitle(new ElidedLabel(this)), m_tabs(new QTabWidget(this)) {
   setObjectName(QStringLiteral("compiles"));
   m_table->setSource(m_compiles, 4, Qt::DescendingOrder);
   m_table->setPlaceholder(tr("Nothing was compiled here."));

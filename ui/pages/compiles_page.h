@@ -7,11 +7,11 @@
 #include "ui/pages/page.h"
 #include "ui/widgets/chart_view.h"
 
-class QLabel;
 class QTabWidget;
 
 namespace jitscope::ui {
 
+class ElidedLabel;
 class ItemView;
 
 /// Every compile with its phases, the passes by time, and the redundancy ledger across pipelines.
@@ -45,7 +45,7 @@ private:
   ItemView *m_ledgerTable;
   ChartView *m_phases;
   std::vector<base::CompileId> m_drawn; ///< the bars of `m_phases`, from the top
-  QLabel *m_passTitle;
+  ElidedLabel *m_passTitle;
   QTabWidget *m_tabs;
   bool m_sized = false;
 };

@@ -14,6 +14,7 @@
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
+#include <QScrollArea>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -79,6 +80,7 @@ LatencyPage::LatencyPage(Workspace workspace, QWidget *parent)
   setObjectName(QStringLiteral("latency"));
   m_withoutCompiles->setObjectName(QStringLiteral("withoutCompiles"));
   m_sentence->setWordWrap(true);
+  m_sentence->setMinimumWidth(160);
   m_sentence->setContentsMargins(8, 4, 8, 2);
   m_sentence->setTextInteractionFlags(Qt::TextSelectableByMouse);
   m_table->setSource(m_model, 0, Qt::AscendingOrder);
@@ -95,28 +97,35 @@ LatencyPage::LatencyPage(Workspace workspace, QWidget *parent)
   });
   setFocusProxy(m_table);
 
-  auto *top = new QWidget(this);
-  auto *topLayout = new QVBoxLayout(top);
-  topLayout->setContentsMargins(0, 0, 0, 0);
-  topLayout->setSpacing(2);
   auto *line = new QHBoxLayout;
   line->addWidget(m_sentence, 1);
   line->addWidget(m_withoutCompiles, 0, Qt::AlignTop);
   line->setContentsMargins(0, 4, 8, 0);
-  topLayout->addLayout(line);
-  topLayout->addWidget(m_table);
   auto *pair = new Splitter(QStringLiteral("latencyPair"), Qt::Horizontal, this);
   pair->addWidget(m_percentiles);
   pair->addWidget(m_histogram);
   pair->restore({500, 500});
   auto *splitter = new Splitter(QStringLiteral("latency"), Qt::Vertical, this);
-  splitter->addWidget(top);
+  splitter->addWidget(m_table);
   splitter->addWidget(pair);
   splitter->addWidget(m_runOrder);
-  splitter->restore({190, 300, 230});
+  splitter->restore({140, 310, 240});
+  // In a low window one scrolls: charts of a few lines would show nothing.
+  splitter->setMinimumHeight(460);
+  splitter->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Ignored);
+  auto *content = new QWidget(this);
+  auto *contentLayout = new QVBoxLayout(content);
+  contentLayout->setContentsMargins(0, 0, 0, 0);
+  contentLayout->setSpacing(2);
+  contentLayout->addLayout(line);
+  contentLayout->addWidget(splitter, 1);
+  auto *scroll = new QScrollArea(this);
+  scroll->setFrameShape(QFrame::NoFrame);
+  scroll->setWidgetResizable(true);
+  scroll->setWidget(content);
   auto *layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
-  layout->addWidget(splitter);
+  layout->addWidget(scroll);
 
   connect(m_withoutCompiles, &QCheckBox::toggled, this, [this] {
     // The same rows say something else now.

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/remarks_page.h"
 
+#include "ui/widgets/elided_label.h"
+#include "ui/widgets/flow_layout.h"
 #include "ui/widgets/item_view.h"
 #include "ui/widgets/text.h"
 
 #include <QAction>
 #include <QComboBox>
-#include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
@@ -96,7 +97,7 @@ RemarksPage::RemarksPage(Workspace workspace, QWidget *parent)
           this)),
       m_table(new ItemView(QStringLiteral("remarkTable"), tr("Remarks"), this)), m_search(new QLineEdit(this)),
       m_kind(new QComboBox(this)), m_pass(new QComboBox(this)), m_function(new QComboBox(this)), m_pipelines(new QComboBox(this)),
-      m_count(new QLabel(this)), m_details(new QLabel(this)) {
+      m_count(new ElidedLabel(this)), m_details(new QLabel(this)) {
   setObjectName(QStringLiteral("remarks"));
   m_table->setSource(m_model, 0, Qt::AscendingOrder);
   m_table->setPlaceholder(tr("No remarks here."));
@@ -113,13 +114,15 @@ RemarksPage::RemarksPage(Workspace workspace, QWidget *parent)
   m_details->setAccessibleName(tr("The chosen remark"));
   m_details->setContentsMargins(8, 4, 8, 6);
   m_details->setWordWrap(true);
+  // Else the longest word of a remark, which may be a mangled name, would be as narrow as the window gets.
+  m_details->setMinimumWidth(200);
   m_details->setTextInteractionFlags(Qt::TextBrowserInteraction);
   auto *ir = new QAction(tr("Show &IR"), m_table);
   m_table->addAction(ir);
   connect(ir, &QAction::triggered, this, [this] { Q_EMIT pageWanted(QStringLiteral("diff")); });
   setFocusProxy(m_table);
 
-  auto *bar = new QHBoxLayout;
+  auto *bar = new FlowLayout;
   bar->setContentsMargins(8, 6, 8, 4);
   for (QComboBox *box : {m_kind, m_pass, m_function, m_pipelines}) {
     box->setSizeAdjustPolicy(QComboBox::AdjustToContents);
@@ -127,7 +130,7 @@ RemarksPage::RemarksPage(Workspace workspace, QWidget *parent)
     bar->addWidget(box);
     connect(box, &QComboBox::currentIndexChanged, this, &RemarksPage::applyFilter);
   }
-  bar->addWidget(m_search, 1);
+  bar->addWidget(m_search);
   connect(m_search, &QLineEdit::textChanged, this, &RemarksPage::applyFilter);
   auto *layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);

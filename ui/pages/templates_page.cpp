@@ -100,6 +100,7 @@ TemplatesPage::TemplatesPage(Workspace workspace, QWidget *parent)
   m_search->setClearButtonEnabled(true);
   connect(m_search, &QLineEdit::textChanged, m_tree->proxy(), &QSortFilterProxyModel::setFilterFixedString);
   m_storms->setWordWrap(true);
+  m_storms->setMinimumWidth(200); // long names need not be seen whole
   m_storms->setContentsMargins(8, 6, 8, 6);
   m_storms->setAutoFillBackground(true);
   m_storms->setBackgroundRole(QPalette::ToolTipBase);

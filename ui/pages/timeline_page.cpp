@@ -91,7 +91,10 @@ TimelinePage::TimelinePage(Workspace workspace, QWidget *parent)
   m_hoverTimer.setSingleShot(true);
   m_hoverTimer.setInterval(120);
   connect(m_view, &TimelineView::rangeWanted, this, &TimelinePage::readView);
-  connect(m_view, &TimelineView::resized, this, [this] {
+  connect(m_view, &TimelineView::resized, this, [this, wasNarrow = false]() mutable {
+    if (std::exchange(wasNarrow, isNarrow()) != isNarrow()) {
+      showDetails();
+    }
     if (m_index) {
       readView(m_view->timeline().range());
     }
@@ -230,6 +233,8 @@ void TimelinePage::readView(const TimeRange &range) {
       });
 }
 
+bool TimelinePage::isNarrow() const { return width() < 640; }
+
 bool TimelinePage::isChosen() const { return m_call && !m_suggested.isValid(); }
 
 void TimelinePage::suggest() {
@@ -323,7 +328,7 @@ void TimelinePage::showDetails() {
   if (!m_call) {
     return;
   }
-  QString html = callHtml(*m_call, palette());
+  QString html = callHtml(*m_call, palette(), isNarrow());
   if (!isChosen()) {
     const QString hint =
         tr("The longest call. Click another one for what that cost and why; drag to look at a stretch of time alone; "

@@ -44,6 +44,7 @@ private:
   /// Shows the longest call until somebody chooses one.
   void suggest();
   [[nodiscard]] bool isChosen() const;
+  [[nodiscard]] bool isNarrow() const;
   /// Asks which call a mark stands for: of several the longest.
   void withCallOf(const QString &topic, const analysis::TimelineMark &mark, std::function<void(base::CallId)> use);
   void showCall(base::CallId id, std::optional<analysis::TimelineMark> mark);

@@ -27,6 +27,8 @@ public:
     m_html += QStringLiteral("<tr><td style=\"color:%1; padding-right:14px\">%2</td><td>%3</td></tr>")
                   .arg(m_dim, name.toHtmlEscaped(), html);
   }
+  /// Puts the rows of another above its own.
+  void prepend(const Rows &other) { m_html.prepend(other.m_html); }
   [[nodiscard]] bool isEmpty() const { return m_html.isEmpty(); }
   [[nodiscard]] QString html() const { return QStringLiteral("<table cellspacing=\"0\" cellpadding=\"1\">%1</table>").arg(m_html); }
 
@@ -79,7 +81,7 @@ QString placeText(const analysis::CallDetails &details) {
 
 } // namespace
 
-QString callHtml(const analysis::CallDetails &details, const charts::Palette &palette) {
+QString callHtml(const analysis::CallDetails &details, const charts::Palette &palette, bool isNarrow) {
   const event::CallEvent &call = details.call;
   const QString function = functionText(details.functionName, details.functionLine, details.eager);
   const bool isCall = call.id.isValid();
@@ -134,7 +136,10 @@ QString callHtml(const analysis::CallDetails &details, const charts::Palette &pa
           << link(QStringLiteral("page:diff"), details.studyId.isValid() ? words("IR beside another pipeline's") : words("IR"));
   }
   rows.add(words("More"), links.join(QStringLiteral(" &nbsp;·&nbsp; ")));
-  if (why.isEmpty()) {
+  if (isNarrow) {
+    rows.prepend(why);
+  }
+  if (isNarrow || why.isEmpty()) {
     return html + rows.html();
   }
   // Beside each other, so that the reason is seen without scrolling.

@@ -19,8 +19,8 @@ namespace jitscope::ui {
 [[nodiscard]] QString phaseText(std::size_t phase, std::uint64_t ns);
 
 /// One call in words, as HTML for a text browser. Its links are "line:N", "filter:function", "filter:template", "filter:section",
-/// "filter:case", "page:compiles", "page:diff" and "nearest".
-[[nodiscard]] QString callHtml(const analysis::CallDetails &details, const charts::Palette &palette);
+/// "filter:case", "page:compiles", "page:diff" and "nearest". Where it `isNarrow`, the reason stands above the rest, not beside it.
+[[nodiscard]] QString callHtml(const analysis::CallDetails &details, const charts::Palette &palette, bool isNarrow = false);
 
 /// The same in a line or two, without links, for a tool tip.
 [[nodiscard]] QString callTip(const analysis::CallDetails &details);
