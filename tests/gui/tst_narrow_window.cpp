@@ -11,11 +11,11 @@
 
 #include <QAbstractItemView>
 #include <QComboBox>
-#include <QTextBrowser>
 #include <QHelpEvent>
 #include <QLineEdit>
 #include <QScrollArea>
 #include <QScrollBar>
+#include <QTextBrowser>
 #include <QToolButton>
 #include <QToolTip>
 

@@ -9,7 +9,6 @@
 #include "ui/widgets/splitter.h"
 #include "ui/widgets/text.h"
 
-#include <QHeaderView>
 #include <QTabWidget>
 #include <QVBoxLayout>
 
@@ -151,32 +150,37 @@ CompilesPage::CompilesPage(Workspace workspace, QWidget *parent)
       m_table(new ItemView(QStringLiteral("compileTable"), tr("Compiles"), this)),
       m_passTable(new ItemView(QStringLiteral("passTable"), tr("Passes by time"), this)),
       m_ledgerTable(new ItemView(QStringLiteral("ledgerTable"), tr("Redundancy ledger"), this)),
-      m_phases(new ChartView(tr("Compile time by phase"), this)), m_passTitle(new ElidedLabel(this)), m_tabs(new QTabWidget(this)) {
+      m_phases(new ChartView(tr("Compile time by phase"), this)), m_passTitle(new ElidedLabel(this)) {
   setObjectName(QStringLiteral("compiles"));
+  m_table->setMostWidth(1, 260);
   m_table->setSource(m_compiles, 4, Qt::DescendingOrder);
   m_table->setPlaceholder(tr("Nothing was compiled here."));
+  m_passTable->setMostWidth(0, 260);
   m_passTable->setSource(m_passes, 1, Qt::DescendingOrder);
   m_passTable->setPlaceholder(tr("No passes were recorded."));
+  m_ledgerTable->setMostWidth(1, 260);
   m_ledgerTable->setSource(m_ledger, 0, Qt::AscendingOrder);
   m_ledgerTable->setPlaceholder(tr("Nothing was compiled here."));
   m_passTitle->setContentsMargins(8, 4, 8, 4);
   setFocusProxy(m_table);
 
+  // The ledger has as many columns as the compiles and needs the same width.
+  auto *tabs = new QTabWidget(this);
+  tabs->setDocumentMode(true);
+  tabs->addTab(m_table, tr("Compiles"));
+  tabs->addTab(m_ledgerTable, tr("Redundancy ledger"));
   auto *passes = new QWidget(this);
   auto *passLayout = new QVBoxLayout(passes);
   passLayout->setContentsMargins(0, 0, 0, 0);
   passLayout->setSpacing(0);
   passLayout->addWidget(m_passTitle);
   passLayout->addWidget(m_passTable);
-  m_tabs->setDocumentMode(true);
-  m_tabs->addTab(passes, tr("Passes by time"));
-  m_tabs->addTab(m_ledgerTable, tr("Redundancy ledger"));
   auto *below = new Splitter(QStringLiteral("compilesBelow"), Qt::Horizontal, this);
   below->addWidget(m_phases);
-  below->addWidget(m_tabs);
+  below->addWidget(passes);
   below->restore({620, 500});
   auto *splitter = new Splitter(QStringLiteral("compiles"), Qt::Vertical, this);
-  splitter->addWidget(m_table);
+  splitter->addWidget(tabs);
   splitter->addWidget(below);
   splitter->restore({330, 380});
   auto *layout = new QVBoxLayout(this);
@@ -185,7 +189,8 @@ CompilesPage::CompilesPage(Workspace workspace, QWidget *parent)
 
   connect(m_table, &ItemView::idChosen, this, [this](const QVariant &id) { choose(base::CompileId(id.toUInt())); });
   m_phases->setSpots([this](QChart &chart, const QPointF &place) { return phaseAt(chart, place); });
-  connect(m_phases, &ChartView::spotChosen, this, [this](const QVariant &id) {
+  connect(m_phases, &ChartView::spotChosen, this, [this, tabs](const QVariant &id) {
+    tabs->setCurrentWidget(m_table);
     choose(base::CompileId(id.toUInt()));
     // Where it is the compile that is looked at already, its row may be out of sight.
     m_table->showId(id);
@@ -208,7 +213,6 @@ void CompilesPage::clear() {
   m_passes->setRows({});
   m_ledger->setRows({});
   m_passTitle->clear();
-  m_sized = false;
   drawPhases();
 }
 
@@ -288,12 +292,6 @@ void CompilesPage::refresh() {
       [this](CompilesAnswer answer) {
         m_compiles->setRows(std::move(answer.compiles));
         m_ledger->setRows(std::move(answer.work));
-        if (!m_sized) {
-          m_sized = true;
-          m_table->header()->resizeSections(QHeaderView::ResizeToContents);
-          m_table->header()->resizeSection(1, std::min(m_table->header()->sectionSize(1), 260));
-          m_ledgerTable->header()->resizeSections(QHeaderView::ResizeToContents);
-        }
         m_table->showId(focus().compileId().value);
         drawPhases();
         readPasses();
@@ -314,8 +312,6 @@ void CompilesPage::readPasses() {
                                   : tr("%1 under %2").arg(lineText(row->functionName, 60), lineText(row->pipeline));
         m_passTitle->setText(passes.empty() ? tr("No passes were recorded for %1.").arg(where) : tr("Passes of %1").arg(where));
         m_passes->setRows(std::move(passes));
-        m_passTable->header()->resizeSections(QHeaderView::ResizeToContents);
-        m_passTable->header()->resizeSection(0, std::min(m_passTable->header()->sectionSize(0), 260));
       });
 }
 

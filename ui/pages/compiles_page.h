@@ -7,8 +7,6 @@
 #include "ui/pages/page.h"
 #include "ui/widgets/chart_view.h"
 
-class QTabWidget;
-
 namespace jitscope::ui {
 
 class ElidedLabel;
@@ -46,8 +44,6 @@ private:
   ChartView *m_phases;
   std::vector<base::CompileId> m_drawn; ///< the bars of `m_phases`, from the top
   ElidedLabel *m_passTitle;
-  QTabWidget *m_tabs;
-  bool m_sized = false;
 };
 
 } // namespace jitscope::ui

@@ -12,7 +12,6 @@
 #include <QAction>
 #include <QCheckBox>
 #include <QHBoxLayout>
-#include <QHeaderView>
 #include <QLabel>
 #include <QScrollArea>
 #include <QVBoxLayout>
@@ -256,7 +255,6 @@ void LatencyPage::refresh() {
       [this](std::vector<LatencyRow> rows) {
         const QVariant chosen = m_table->currentId();
         m_model->setRows(std::move(rows));
-        m_table->header()->resizeSections(QHeaderView::ResizeToContents);
         if (m_model->rows().empty()) {
           m_case.reset();
           m_legs.clear();

@@ -8,7 +8,6 @@
 
 #include <QAction>
 #include <QComboBox>
-#include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
 #include <QSignalBlocker>
@@ -99,6 +98,9 @@ RemarksPage::RemarksPage(Workspace workspace, QWidget *parent)
       m_kind(new QComboBox(this)), m_pass(new QComboBox(this)), m_function(new QComboBox(this)), m_pipelines(new QComboBox(this)),
       m_count(new ElidedLabel(this)), m_details(new QLabel(this)) {
   setObjectName(QStringLiteral("remarks"));
+  for (const auto &[column, width] : {std::pair(0, 180), std::pair(4, 150), std::pair(5, 160)}) {
+    m_table->setMostWidth(column, width);
+  }
   m_table->setSource(m_model, 0, Qt::AscendingOrder);
   m_table->setPlaceholder(tr("No remarks here."));
   m_search->setPlaceholderText(tr("Search messages"));
@@ -167,7 +169,6 @@ QString RemarksPage::hint() const { return tr("What optimization passes did, did
 
 void RemarksPage::clear() {
   m_all.clear();
-  m_sized = false;
   fillChoices();
   applyFilter();
 }
@@ -253,13 +254,6 @@ void RemarksPage::refresh() {
         m_all = std::move(remarks);
         fillChoices();
         applyFilter();
-        if (!m_sized && !m_all.empty()) {
-          m_sized = true;
-          m_table->header()->resizeSections(QHeaderView::ResizeToContents);
-          m_table->header()->resizeSection(0, std::min(m_table->header()->sectionSize(0), 180));
-          m_table->header()->resizeSection(4, std::min(m_table->header()->sectionSize(4), 150));
-          m_table->header()->resizeSection(5, std::min(m_table->header()->sectionSize(5), 160));
-        }
         Q_EMIT remarksRead(m_all);
       });
 }

@@ -12,7 +12,6 @@
 #include "ui/widgets/text.h"
 
 #include <QAction>
-#include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
 #include <QSortFilterProxyModel>
@@ -92,6 +91,7 @@ TemplatesPage::TemplatesPage(Workspace workspace, QWidget *parent)
       m_storms(new QLabel(this)), m_cache(new ChartView(tr("Cache over time"), this)) {
   setObjectName(QStringLiteral("templates"));
   m_tree->setRootIsDecorated(true);
+  m_tree->setMostWidth(TemplateModel::Name, 420);
   m_tree->setSource(m_model, TemplateModel::CompileTime, Qt::DescendingOrder);
   m_tree->setPlaceholder(tr("No function was called here."));
   m_tree->proxy()->setFilterKeyColumn(TemplateModel::Name);
@@ -155,7 +155,6 @@ void TemplatesPage::clear() {
   m_storms->hide();
   m_memory.clear();
   m_evictions.clear();
-  m_expanded = false;
   drawChart();
 }
 
@@ -180,11 +179,7 @@ void TemplatesPage::refresh() {
         if (rows <= 200) {
           m_tree->expandAll();
         }
-        if (!m_expanded) {
-          m_expanded = true;
-          m_tree->header()->resizeSections(QHeaderView::ResizeToContents);
-          m_tree->header()->resizeSection(TemplateModel::Name, std::min(m_tree->header()->sectionSize(TemplateModel::Name), 420));
-        }
+        m_tree->fitColumns();
         m_tree->showId(static_cast<qlonglong>(focus().templateId().value));
         m_memory = std::move(answer.memory);
         m_evictions = std::move(answer.evictions);

@@ -40,7 +40,6 @@ private:
   ChartView *m_cache;
   std::vector<event::MemoryEvent> m_memory;
   std::vector<event::EvictionEvent> m_evictions;
-  bool m_expanded = false; ///< once for each session: small trees are opened
 };
 
 } // namespace jitscope::ui

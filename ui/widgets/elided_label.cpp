@@ -8,9 +8,7 @@
 
 namespace jitscope::ui {
 
-QSize ElidedLabel::minimumSizeHint() const {
-  return {fontMetrics().averageCharWidth() * 8, QLabel::minimumSizeHint().height()};
-}
+QSize ElidedLabel::minimumSizeHint() const { return {fontMetrics().averageCharWidth() * 8, QLabel::minimumSizeHint().height()}; }
 
 QString ElidedLabel::shown() const { return fontMetrics().elidedText(text(), Qt::ElideRight, contentsRect().width()); }
 
@@ -24,8 +22,7 @@ bool ElidedLabel::event(QEvent *event) {
 
 void ElidedLabel::paintEvent(QPaintEvent * /*event*/) {
   QPainter painter(this);
-  style()->drawItemText(&painter, contentsRect(), static_cast<int>(alignment()), palette(), isEnabled(), shown(),
-                        foregroundRole());
+  style()->drawItemText(&painter, contentsRect(), static_cast<int>(alignment()), palette(), isEnabled(), shown(), foregroundRole());
 }
 
 } // namespace jitscope::ui
