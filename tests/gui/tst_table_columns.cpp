@@ -36,8 +36,7 @@ private:
   ui::ItemView &table(const char *name) { return *m_window->findChild<ui::ItemView *>(QString::fromLatin1(name)); }
   static int width(const ui::ItemView &view, int column) { return view.header()->sectionSize(column); }
   static int needed(const ui::ItemView &view, int column) {
-    return std::max(static_cast<const QAbstractItemView &>(view).sizeHintForColumn(column),
-                    view.header()->sectionSizeHint(column));
+    return std::max(static_cast<const QAbstractItemView &>(view).sizeHintForColumn(column), view.header()->sectionSizeHint(column));
   }
   /// Drags the right edge of a column, as somebody does with the mouse.
   static void drag(const ui::ItemView &view, int column, int by) {

@@ -4,6 +4,7 @@
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/flow_layout.h"
 #include "ui/widgets/item_view.h"
+#include "ui/widgets/link_label.h"
 #include "ui/widgets/text.h"
 
 #include <QAction>
@@ -96,7 +97,7 @@ RemarksPage::RemarksPage(Workspace workspace, QWidget *parent)
           this)),
       m_table(new ItemView(QStringLiteral("remarkTable"), tr("Remarks"), this)), m_search(new QLineEdit(this)),
       m_kind(new QComboBox(this)), m_pass(new QComboBox(this)), m_function(new QComboBox(this)), m_pipelines(new QComboBox(this)),
-      m_count(new ElidedLabel(this)), m_details(new QLabel(this)) {
+      m_count(new ElidedLabel(this)), m_details(new LinkLabel(this)) {
   setObjectName(QStringLiteral("remarks"));
   for (const auto &[column, width] : {std::pair(0, 180), std::pair(4, 150), std::pair(5, 160)}) {
     m_table->setMostWidth(column, width);
@@ -115,10 +116,6 @@ RemarksPage::RemarksPage(Workspace workspace, QWidget *parent)
   m_details->setObjectName(QStringLiteral("remarkDetails"));
   m_details->setAccessibleName(tr("The chosen remark"));
   m_details->setContentsMargins(8, 4, 8, 6);
-  m_details->setWordWrap(true);
-  // Else the longest word of a remark, which may be a mangled name, would be as narrow as the window gets.
-  m_details->setMinimumWidth(200);
-  m_details->setTextInteractionFlags(Qt::TextBrowserInteraction);
   auto *ir = new QAction(tr("Show &IR"), m_table);
   m_table->addAction(ir);
   connect(ir, &QAction::triggered, this, [this] { Q_EMIT pageWanted(QStringLiteral("diff")); });

@@ -5,6 +5,7 @@
 #include "ui/pages/timeline_view.h"
 #include "ui/widgets/call_text.h"
 #include "ui/widgets/splitter.h"
+#include "ui/widgets/storm_label.h"
 #include "ui/widgets/text.h"
 
 #include <QTextBrowser>
@@ -72,7 +73,8 @@ base::Result<Base> readBaseOf(session::SessionReader &reader, analysis::CallSpan
 } // namespace
 
 TimelinePage::TimelinePage(Workspace workspace, QWidget *parent)
-    : Page(workspace, tr("Timeline"), parent), m_view(new TimelineView(palette(), this)), m_details(new QTextBrowser(this)) {
+    : Page(workspace, tr("Timeline"), parent), m_storms(new StormLabel(StormLabel::Advice::Linked, this)),
+      m_view(new TimelineView(palette(), this)), m_details(new QTextBrowser(this)) {
   setObjectName(QStringLiteral("timeline"));
   m_details->setObjectName(QStringLiteral("callDetails"));
   m_details->setAccessibleName(tr("Details of the call"));
@@ -85,7 +87,9 @@ TimelinePage::TimelinePage(Workspace workspace, QWidget *parent)
   splitter->restore({520, 170});
   auto *layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
-  layout->addWidget(splitter);
+  layout->setSpacing(0);
+  layout->addWidget(m_storms);
+  layout->addWidget(splitter, 1);
   setFocusProxy(m_view);
 
   m_hoverTimer.setSingleShot(true);
@@ -108,6 +112,7 @@ TimelinePage::TimelinePage(Workspace workspace, QWidget *parent)
     QToolTip::showText(m_view->viewport()->mapToGlobal(place),
                        compileLines(compile->pipeline, compile->totalNs, compile->phasesNs).join(QLatin1Char('\n')), m_view);
   });
+  connect(m_storms, &QLabel::linkActivated, this, [this](const QString &link) { Q_EMIT pageWanted(QUrl(link).path()); });
   connect(m_details, &QTextBrowser::anchorClicked, this, &TimelinePage::follow);
   connect(&focus(), &Focus::callChanged, this, [this](base::CallId id) {
     const bool isShown = isChosen() && m_call->call.id == id;
@@ -154,6 +159,7 @@ void TimelinePage::clear() {
   m_sections.clear();
   m_call.reset();
   m_suggested = {};
+  m_storms->setStorms({});
   m_view->timeline().setData({});
   m_view->timeline().setCurrent(std::nullopt);
   m_view->setFilterRange(std::nullopt);
@@ -174,6 +180,10 @@ void TimelinePage::refresh() {
     m_index = std::make_shared<analysis::CallSpanIndex>(selection);
   }
   readBase();
+  store().ask(
+      Lane::Bulk, QStringLiteral("timeline-storms"), this,
+      [selection](session::SessionReader &reader) { return analysis::readStorms(reader, selection); },
+      [this](const std::vector<analysis::RecompileStorm> &storms) { m_storms->setStorms(storms); });
 }
 
 void TimelinePage::readBase() {

@@ -18,6 +18,7 @@ class QUrl;
 
 namespace jitscope::ui {
 
+class StormLabel;
 class TimelineView;
 
 /// Every call in its place, and the details of one.
@@ -54,6 +55,7 @@ private:
   void follow(const QUrl &link);
   void setHint(const QString &text);
 
+  StormLabel *m_storms;
   TimelineView *m_view;
   QTextBrowser *m_details;
   /// Touched on the quick lane only.
