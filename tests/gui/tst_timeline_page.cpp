@@ -145,6 +145,27 @@ private Q_SLOTS:
     QCOMPARE(m_window->focus().callId(), base::CallId(7));
   }
 
+  void theGapBeforeAColdLegIsExplained() {
+    // Its process recorded nothing between the last call before, which ended at 2050 ms, and its first.
+    const auto &starts = chart().data().starts;
+    QCOMPARE(starts.size(), std::size_t{1});
+    QCOMPARE(starts[0].process, std::uint16_t{1});
+    QCOMPARE(starts[0].unrecorded.toNs, 2200 * test::kMs);
+    QCOMPARE(starts[0].unrecorded.fromNs / test::kMs, std::uint64_t{2050});
+    const QRectF row = chart().threadRow(2);
+    const int y = static_cast<int>(row.center().y());
+    for (const QPoint &place : {QPoint(static_cast<int>(chart().xOf(2150e6)), y), QPoint(20, y)}) {
+      QToolTip::hideText();
+      QTRY_COMPARE(QToolTip::text(), QString());
+      QTest::mouseMove(page().view().viewport(), place);
+      QVERIFY2(QToolTip::text().startsWith("cold 1: a cold leg in a process of its own"), qPrintable(QToolTip::text()));
+    }
+    // A filter hides what came before, so that nothing is known of a gap.
+    m_window->filter().setOutcome(Outcome::Hit);
+    QVERIFY(test::settle(m_window->store()));
+    QVERIFY(chart().data().starts.empty());
+  }
+
   void draggingSelectsARangeForAllPages() {
     QWidget *viewport = page().view().viewport();
     const int y = static_cast<int>(chart().plotArea().center().y());

@@ -27,6 +27,7 @@ using Lane = SessionStore::Lane;
 struct Base {
   std::vector<analysis::CompileSpan> compiles;
   std::vector<charts::SectionBand> sections;
+  std::vector<analysis::ProcessStart> starts;
   TimeRange limits;
   std::uint64_t calls = 0;
 };
@@ -64,7 +65,9 @@ base::Result<Base> readBaseOf(session::SessionReader &reader, analysis::CallSpan
   if (!sections) {
     return std::unexpected(std::move(sections.error()));
   }
-  Base result{*std::move(compiles), *std::move(sections), {}, index.calls()};
+  std::vector<analysis::ProcessStart> starts = index.processStarts();
+  analysis::takeCompilesFrom(starts, *compiles);
+  Base result{*std::move(compiles), *std::move(sections), std::move(starts), {}, index.calls()};
   const std::uint64_t end = std::max(index.extent().toNs, reader.session().durationNs);
   result.limits = {0, std::max<std::uint64_t>(end, charts::kShortestRangeNs)};
   return result;
@@ -112,6 +115,18 @@ TimelinePage::TimelinePage(Workspace workspace, QWidget *parent)
     QToolTip::showText(m_view->viewport()->mapToGlobal(place),
                        compileLines(compile->pipeline, compile->totalNs, compile->phasesNs).join(QLatin1Char('\n')), m_view);
   });
+  connect(m_view, &TimelineView::startHovered, this, [this](const analysis::ProcessStart *start, const QPoint &place) {
+    hover(nullptr, {});
+    const auto from = static_cast<double>(start->unrecorded.fromNs);
+    const auto to = static_cast<double>(start->unrecorded.toNs);
+    QToolTip::showText(
+        m_view->viewport()->mapToGlobal(place),
+        tr("cold %1: a cold leg in a process of its own.\nFrom %2 to %3 that process started and ran the script again "
+           "up to its case,\nso that the inputs exist. This is not recorded and no part of any sample.")
+            .arg(start->process)
+            .arg(durationText(from), durationText(to)),
+        m_view);
+  });
   connect(m_storms, &QLabel::linkActivated, this, [this](const QString &link) { Q_EMIT pageWanted(QUrl(link).path()); });
   connect(m_details, &QTextBrowser::anchorClicked, this, &TimelinePage::follow);
   connect(&focus(), &Focus::callChanged, this, [this](base::CallId id) {
@@ -157,6 +172,7 @@ void TimelinePage::clear() {
   m_index.reset();
   m_compiles.reset();
   m_sections.clear();
+  m_starts.clear();
   m_call.reset();
   m_suggested = {};
   m_storms->setStorms({});
@@ -193,6 +209,7 @@ void TimelinePage::readBase() {
       [this](Base base) {
         m_compiles = std::make_shared<const std::vector<analysis::CompileSpan>>(std::move(base.compiles));
         m_sections = std::move(base.sections);
+        m_starts = std::move(base.starts);
         const bool limitsChanged = base.limits != m_view->limits();
         m_view->setLimits(base.limits);
         if (!m_view->showsAll() || !limitsChanged) {
@@ -231,6 +248,7 @@ void TimelinePage::readView(const TimeRange &range) {
       },
       [this](charts::TimelineData timeline) {
         timeline.sections = m_sections;
+        timeline.starts = m_starts;
         timeline.message =
             timeline.compiles.empty()
                 ? tr("No calls and no compiles here.")

@@ -62,6 +62,7 @@ private:
   std::shared_ptr<analysis::CallSpanIndex> m_index;
   std::shared_ptr<const std::vector<analysis::CompileSpan>> m_compiles;
   std::vector<charts::SectionBand> m_sections;
+  std::vector<analysis::ProcessStart> m_starts;
   std::optional<analysis::CallDetails> m_call;
   base::CallId m_suggested; ///< the call that is shown though nobody chose it; none otherwise
   QTimer m_hoverTimer;

@@ -158,6 +158,8 @@ void TimelineView::mouseMoveEvent(QMouseEvent *event) {
     viewport()->setCursor(mark != nullptr || compile != nullptr ? Qt::PointingHandCursor : Qt::ArrowCursor);
     if (compile != nullptr) {
       Q_EMIT compileHovered(compile, event->pos());
+    } else if (const analysis::ProcessStart *start = mark != nullptr ? nullptr : m_timeline->startAt(event->position())) {
+      Q_EMIT startHovered(start, event->pos());
     } else {
       Q_EMIT markHovered(mark, event->pos());
     }

@@ -36,6 +36,8 @@ Q_SIGNALS:
   /// The mouse rests over a mark or compile; null for neither.
   void markHovered(const jitscope::analysis::TimelineMark *mark, const QPoint &place);
   void compileHovered(const jitscope::analysis::CompileSpan *compile, const QPoint &place);
+  /// The mouse rests over what a process of a cold leg did unrecorded.
+  void startHovered(const jitscope::analysis::ProcessStart *start, const QPoint &place);
   /// The size in pixels, hence the number of columns, changed.
   void resized();
 
