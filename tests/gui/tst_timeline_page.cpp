@@ -206,6 +206,30 @@ private Q_SLOTS:
     QCOMPARE(m_window->focus().callId(), first);
   }
 
+  void withoutAChosenCallTheKeysBeginAtTheEnds() {
+    // The longest call is ringed, though nobody chose it; here it is the last one of all.
+    test::Recording recording;
+    recording.events.emplace_back(event::FunctionEvent{base::FunctionId(1), "f", 1, false});
+    recording.events.emplace_back(event::TemplateEvent{base::TemplateId(1), base::FunctionId(1), "f32[]"});
+    for (std::uint64_t i = 1; i <= 4; ++i) {
+      recording.calls.push_back(test::makeCall(i, 1, 0, (i - 1) * 100 * test::kMs, Outcome::Hit, 0, i * 1000));
+    }
+    const QString path = m_sandbox.file("four.jitscope");
+    QFile::remove(path);
+    JS_VERIFY_RESULT(test::writeSession(path.toStdString(), recording, {record::SessionStatus::Finished, "", 400 * test::kMs}));
+    for (const auto &[pressed, chosen] : {std::pair(Qt::Key_Period, 1U), std::pair(Qt::Key_Comma, 4U)}) {
+      QVERIFY(test::openAndSettle(*m_window, path));
+      QVERIFY(chart().current().has_value());
+      key(pressed);
+      QCOMPARE(m_window->focus().callId(), base::CallId(chosen));
+    }
+    // What is out of sight is nothing to go on from either.
+    page().view().showRange({50 * test::kMs, 250 * test::kMs});
+    QVERIFY(test::settle(m_window->store()));
+    key(Qt::Key_Period);
+    QCOMPARE(m_window->focus().callId(), base::CallId(2));
+  }
+
   void aSessionWithoutCallsSaysSo() {
     const QString empty = m_sandbox.file("empty.jitscope");
     QFile::remove(empty);

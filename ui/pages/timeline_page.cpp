@@ -280,6 +280,7 @@ void TimelinePage::suggest() {
             m_suggested = details->call.id;
             m_call = std::move(details);
             m_view->timeline().setCurrent(mark);
+            m_view->setSuggested(true);
             showDetails();
           }
         });
@@ -327,6 +328,7 @@ void TimelinePage::showCall(base::CallId id, std::optional<analysis::TimelineMar
               analysis::TimelineMark{static_cast<double>(call.startNs), call.totalNs(), call.totalNs(), 1, call.outcome, call.id};
         }
         m_view->timeline().setCurrent(mark);
+        m_view->setSuggested(false);
         showDetails();
         if (m_call->compile) {
           focus().setCompile(m_call->compile->id, call.templateId);

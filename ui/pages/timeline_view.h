@@ -25,6 +25,8 @@ public:
   void showAll();
   /// The range of the filter, which stays marked.
   void setFilterRange(std::optional<analysis::TimeRange> range);
+  /// The ringed call is shown though nobody chose it, so that keys do not go on from it.
+  void setSuggested(bool isSuggested) { m_isSuggested = isSuggested; }
 
 Q_SIGNALS:
   /// Data for this range are wanted.
@@ -61,6 +63,7 @@ private:
   analysis::TimeRange m_limits;
   std::optional<analysis::TimeRange> m_filterRange;
   bool m_showsAll = true;
+  bool m_isSuggested = false;
   Drag m_drag = Drag::None;
   QPoint m_pressed;
   double m_pressedNs = 0;
