@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/charts/flow_legend.h"
 #include "ui/charts/palette.h"
 
 #include <QString>
@@ -12,12 +13,6 @@
 
 namespace jitscope::charts {
 
-/// What one colour of bars stands for.
-struct BarPart {
-  QString name;
-  QColor colour;
-};
-
 struct Bar {
   QString name;
   std::vector<double> values; ///< as long as `BarChart::parts`: nanoseconds or counts
@@ -28,11 +23,11 @@ enum class BarUnit : std::uint8_t { Duration, Count };
 /// Horizontal bars, each split into parts. At most 14 bars are readable.
 struct BarChart {
   QString title;
-  std::vector<BarPart> parts; ///< named in a legend where there are several
-  std::vector<Bar> bars;      ///< from top to bottom
+  QList<LegendEntry> parts; ///< what the colours stand for; named in a legend where there are several
+  std::vector<Bar> bars;    ///< from top to bottom
   BarUnit unit = BarUnit::Duration;
   QString whyEmpty;       ///< said where there are no bars
-  qreal labelWidth = 210; ///< that names may take, in pixels
+  qreal labelWidth = 210; ///< that names may take, in pixels; less in a chart that is narrow itself
   int ticks = 5;          ///< at most, along the bars
 };
 
