@@ -17,7 +17,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-Tone toneOf(const ScriptResult &script) {
+Tone toneOfScript(const ScriptResult &script) {
   if (script.hasFailed()) {
     return Tone::Bad;
   }
@@ -46,7 +46,7 @@ DocumentSection scriptsSection(const BatchResult &batch, const fs::path &from) {
     DocumentCell name(script.script);
     name.link = linkTo(script.report, from);
     std::vector<DocumentCell> row{std::move(name),
-                                  {script.verdict(), toneOf(script)},
+                                  {script.verdict(), toneOfScript(script)},
                                   all == 0 ? std::string("none") : fmt::format("{} of {}", all - script.failedExpectations(), all),
                                   formatDuration(script.seconds * 1e9)};
     if (batch.hasBaseline) {

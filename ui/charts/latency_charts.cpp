@@ -29,7 +29,7 @@ constexpr std::size_t kRunPoints = 1500;
 constexpr std::size_t kCompileMarks = 200;
 
 /// How near the mouse has to be to a sample, in pixels.
-constexpr qreal kReach = 8;
+constexpr qreal kSampleReach = 8;
 
 /// Where a sample of its leg stands: they count from 1, as sentences about them do.
 double placeOf(std::size_t index) { return static_cast<double>(index + 1); }
@@ -273,13 +273,13 @@ std::optional<SampleSpot> sampleAt(QChart &chart, const std::vector<LegLatency> 
     return std::ranges::any_of(series, [&](const QAbstractSeries *one) { return one->name() == name && one->isVisible(); });
   };
   std::optional<SampleSpot> nearest;
-  qreal best = kReach * kReach;
+  qreal best = kSampleReach * kSampleReach;
   for (const LegLatency &leg : legs) {
     const bool isLineShown = isShown(legName(leg.leg));
     const bool areMarksShown = isShown(compileMarksName());
     // Only what is near enough from side to side, for there may be millions.
-    const double from = chart.mapToValue(place - QPointF(kReach, 0), series.first()).x() - placeOf(0);
-    const double to = chart.mapToValue(place + QPointF(kReach, 0), series.first()).x() - placeOf(0);
+    const double from = chart.mapToValue(place - QPointF(kSampleReach, 0), series.first()).x() - placeOf(0);
+    const double to = chart.mapToValue(place + QPointF(kSampleReach, 0), series.first()).x() - placeOf(0);
     const auto end = static_cast<std::size_t>(std::clamp(std::floor(to) + 1, 0.0, static_cast<double>(leg.samples.size())));
     for (auto i = static_cast<std::size_t>(std::max(std::ceil(from), 0.0)); i < end; ++i) {
       const SeriesSample &sample = leg.samples[i];
@@ -291,7 +291,7 @@ std::optional<SampleSpot> sampleAt(QChart &chart, const std::vector<LegLatency> 
           chart.mapToPosition({placeOf(i), durationLevel(static_cast<double>(sample.totalNs))}, series.first()) - place;
       const bool isNearestMark = nearest && areMarksShown && analysis::isCompiling(nearest->sample.outcome);
       const qreal distance = QPointF::dotProduct(at, at);
-      if (isMark == isNearestMark ? distance <= best : isMark && distance <= kReach * kReach) {
+      if (isMark == isNearestMark ? distance <= best : isMark && distance <= kSampleReach * kSampleReach) {
         best = distance;
         nearest = SampleSpot{leg.leg, i, sample};
       }
