@@ -180,6 +180,23 @@ TimeRange CallSpanIndex::extent() const {
   return m_spans.empty() ? TimeRange{} : TimeRange{m_spans.front().startNs, m_endBefore.back()};
 }
 
+std::vector<ProcessStart> CallSpanIndex::processStarts() const {
+  std::vector<ProcessStart> starts;
+  if (!m_selection.isEmpty()) {
+    return starts;
+  }
+  for (std::size_t i = 0; i < m_spans.size(); ++i) {
+    const event::CallEvent &call = m_contexts[m_spans[i].contextId].call;
+    // In a merged session the scripts' own processes have numbers, too.
+    const bool isOfColdLeg = call.process != 0 && call.leg == event::Leg::Cold;
+    if (isOfColdLeg && std::ranges::find(starts, call.process, &ProcessStart::process) == starts.end()) {
+      const std::uint64_t start = m_spans[i].startNs;
+      starts.push_back({call.process, {i == 0 ? 0 : std::min(m_endBefore[i - 1], start), start}});
+    }
+  }
+  return starts;
+}
+
 std::size_t CallSpanIndex::firstTouching(std::uint64_t ns) const {
   return static_cast<std::size_t>(std::ranges::lower_bound(m_endBefore, ns) - m_endBefore.begin());
 }

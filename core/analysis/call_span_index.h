@@ -24,6 +24,12 @@ struct ThreadName {
   friend auto operator<=>(const ThreadName &, const ThreadName &) = default;
 };
 
+/// When a process of a cold leg began to record. What it did before, it did unrecorded: it ran the script again, up to its case.
+struct ProcessStart {
+  std::uint16_t process = 0;
+  TimeRange unrecorded; ///< from the end of what was recorded before, by whatever process, to its own first call
+};
+
 /// The calls in a time range as a picture shows them.
 struct TimelineView {
   TimeRange range;
@@ -53,6 +59,9 @@ public:
   /// From the first start of a call to the last end; empty without calls.
   [[nodiscard]] TimeRange extent() const;
   [[nodiscard]] const std::vector<ThreadName> &threads() const { return m_threads; }
+
+  /// Of each process of a cold leg, in the order of their starts. Empty for a selection, which leaves out what came before.
+  [[nodiscard]] std::vector<ProcessStart> processStarts() const;
 
   /// A picture of `range`. Reads single calls from `database` where the range has few.
   [[nodiscard]] base::Result<TimelineView> view(session::Database &database, TimeRange range, std::uint32_t columnCount) const;

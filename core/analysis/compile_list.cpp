@@ -39,6 +39,17 @@ base::Result<std::vector<CompileSpan>> readCompileSpans(session::Database &datab
   }
 }
 
+void takeCompilesFrom(std::vector<ProcessStart> &starts, const std::vector<CompileSpan> &compiles) {
+  for (ProcessStart &start : starts) {
+    for (const CompileSpan &compile : compiles) {
+      const std::uint64_t end = compile.startNs + compile.totalNs;
+      if (end <= start.unrecorded.toNs) {
+        start.unrecorded.fromNs = std::max(start.unrecorded.fromNs, end);
+      }
+    }
+  }
+}
+
 void addThreadsOf(const std::vector<CompileSpan> &compiles, TimelineView &view) {
   for (const CompileSpan &compile : compiles) {
     const auto place = std::ranges::lower_bound(view.threads, compile.thread);

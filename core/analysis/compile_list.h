@@ -34,6 +34,10 @@ inline constexpr std::array<const char *, 5> kPhaseNames{"trace", "lower", "opti
 /// The selected compiles in the order of their start.
 [[nodiscard]] base::Result<std::vector<CompileSpan>> readCompileSpans(session::Database &database, const Selection &selection);
 
+/// Takes from the unrecorded time before processes what others compiled meanwhile: code may be compiled ahead of time, without
+/// calls.
+void takeCompilesFrom(std::vector<ProcessStart> &starts, const std::vector<CompileSpan> &compiles);
+
 /// Adds threads that only compiled to those of a view, in their order: code may be compiled ahead of time, or for a study.
 void addThreadsOf(const std::vector<CompileSpan> &compiles, TimelineView &view);
 

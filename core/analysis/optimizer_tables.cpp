@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "analysis/optimizer_tables.h"
 
-#include "analysis/summary.h"
 #include "session/query.h"
 
 #include <fmt/format.h>
@@ -104,41 +103,6 @@ base::Result<std::map<base::TemplateId, ReasonCounts>> readReasons(session::Data
     reasons[row.templateId][row.reason] += row.count;
   }
   return reasons;
-}
-
-std::vector<RecompileStorm> findStorms(const std::vector<FunctionSummary> &functions,
-                                       const std::map<base::TemplateId, ReasonCounts> &reasons) {
-  std::vector<RecompileStorm> storms;
-  for (const FunctionSummary &function : functions) {
-    RecompileStorm storm;
-    storm.functionId = function.id;
-    storm.functionName = function.name;
-    ReasonCounts counts;
-    std::uint64_t callNs = 0;
-    for (const TemplateSummary &entry : function.templates) {
-      storm.calls += entry.calls;
-      storm.compileNs += entry.compileNs;
-      callNs += entry.callNs;
-      if (const auto known = reasons.find(entry.id); known != reasons.end()) {
-        for (const auto &[reason, count] : known->second) {
-          counts[reason] += count;
-          storm.compiles += count;
-        }
-      }
-    }
-    counts.erase(event::MissReason::NewFunction);
-    std::uint64_t again = 0;
-    for (const auto &[reason, count] : counts) {
-      again += count;
-    }
-    if (again < kStormCompiles || storm.compileNs * 2 <= callNs) {
-      continue;
-    }
-    storm.reason = std::ranges::max_element(counts, {}, [](const auto &entry) { return entry.second; })->first;
-    storms.push_back(std::move(storm));
-  }
-  std::ranges::stable_sort(storms, std::ranges::greater{}, &RecompileStorm::compileNs);
-  return storms;
 }
 
 } // namespace jitscope::analysis

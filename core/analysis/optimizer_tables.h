@@ -79,21 +79,4 @@ using ReasonCounts = std::map<event::MissReason, std::uint64_t>;
 [[nodiscard]] base::Result<std::map<base::TemplateId, ReasonCounts>> readReasons(session::Database &database,
                                                                                  const Selection &selection);
 
-/// A function that is compiled again and again: at least `kStormCompiles` times after the first, and for more than half of the time
-/// that its calls took.
-struct RecompileStorm {
-  base::FunctionId functionId;
-  std::string functionName;
-  std::uint64_t calls = 0;
-  std::uint64_t compiles = 0;
-  std::uint64_t compileNs = 0;
-  event::MissReason reason = event::MissReason::NewShape; ///< the most frequent one but for "new function"
-};
-inline constexpr std::uint64_t kStormCompiles = 5;
-
-struct FunctionSummary;
-/// The storms among some functions, the most expensive first.
-[[nodiscard]] std::vector<RecompileStorm> findStorms(const std::vector<FunctionSummary> &functions,
-                                                     const std::map<base::TemplateId, ReasonCounts> &reasons);
-
 } // namespace jitscope::analysis

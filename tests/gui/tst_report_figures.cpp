@@ -15,6 +15,7 @@
 
 #include <QImage>
 #include <QPainter>
+#include <QRegularExpression>
 #include <QSvgRenderer>
 #include <QTemporaryDir>
 
@@ -81,6 +82,30 @@ class TestReportFigures : public QObject {
   Q_OBJECT
 
 private Q_SLOTS:
+  void theLegendOfNarrowBarsIsWhole() {
+    charts::BarChart data;
+    for (const char *name : {"trace", "lower", "optimize", "codegen", "link", "between", "new-function", "static-value"}) {
+      data.parts.append({QString::fromLatin1(name), Qt::red});
+    }
+    data.bars = {{"a name that is much too long for a bar in a narrow drawing", std::vector<double>(8, 1e8)}};
+    const charts::Palette palette = charts::Palette::of(charts::Scheme::Light);
+    QCOMPARE(charts::legendLines(data.parts, 2000), 1);
+    QVERIFY(charts::legendLines(data.parts, 360) > 1);
+    const double height = 86 + charts::kLegendLineHeight * charts::legendLines(data.parts, 360);
+    const auto svg = charts::chartAsSvg(charts::barChart(data, palette), {360, height});
+    JS_VERIFY_RESULT(svg);
+    for (const charts::LegendEntry &entry : data.parts) {
+      QVERIFY2(svg->contains(">" + entry.name.toUtf8() + "</text>"), qPrintable(entry.name));
+    }
+    // Neither the legend nor long names push anything out: all that has a place has it within the drawing.
+    static const QRegularExpression place("matrix\\(1,0,0,1,([-0-9.e]+),([-0-9.e]+)\\)");
+    for (auto it = place.globalMatch(QString::fromUtf8(*svg)); it.hasNext();) {
+      const QRegularExpressionMatch match = it.next();
+      QVERIFY2(match.captured(1).toDouble() < 360 && match.captured(2).toDouble() < height - 10, qPrintable(match.captured()));
+      QVERIFY2(match.captured(1).toDouble() > -10, qPrintable(match.captured()));
+    }
+  }
+
   void coloursFollowTheReader() {
     const QByteArray svg =
         tidied("<rect fill=\"#ffffff\" x=\"0\" y=\"0\" width=\"5\" height=\"5\"/><rect fill=\"#123456\" x=\"9\" y=\"0\" "

@@ -145,6 +145,27 @@ private Q_SLOTS:
     QCOMPARE(m_window->focus().callId(), base::CallId(7));
   }
 
+  void theGapBeforeAColdLegIsExplained() {
+    // Its process recorded nothing between the last call before, which ended at 2050 ms, and its first.
+    const auto &starts = chart().data().starts;
+    QCOMPARE(starts.size(), std::size_t{1});
+    QCOMPARE(starts[0].process, std::uint16_t{1});
+    QCOMPARE(starts[0].unrecorded.toNs, 2200 * test::kMs);
+    QCOMPARE(starts[0].unrecorded.fromNs / test::kMs, std::uint64_t{2050});
+    const QRectF row = chart().threadRow(2);
+    const int y = static_cast<int>(row.center().y());
+    for (const QPoint &place : {QPoint(static_cast<int>(chart().xOf(2150e6)), y), QPoint(20, y)}) {
+      QToolTip::hideText();
+      QTRY_COMPARE(QToolTip::text(), QString());
+      QTest::mouseMove(page().view().viewport(), place);
+      QVERIFY2(QToolTip::text().startsWith("cold 1: a cold leg in a process of its own"), qPrintable(QToolTip::text()));
+    }
+    // A filter hides what came before, so that nothing is known of a gap.
+    m_window->filter().setOutcome(Outcome::Hit);
+    QVERIFY(test::settle(m_window->store()));
+    QVERIFY(chart().data().starts.empty());
+  }
+
   void draggingSelectsARangeForAllPages() {
     QWidget *viewport = page().view().viewport();
     const int y = static_cast<int>(chart().plotArea().center().y());
@@ -183,6 +204,30 @@ private Q_SLOTS:
     QVERIFY(m_window->focus().callId() > first);
     key(Qt::Key_Comma);
     QCOMPARE(m_window->focus().callId(), first);
+  }
+
+  void withoutAChosenCallTheKeysBeginAtTheEnds() {
+    // The longest call is ringed, though nobody chose it; here it is the last one of all.
+    test::Recording recording;
+    recording.events.emplace_back(event::FunctionEvent{base::FunctionId(1), "f", 1, false});
+    recording.events.emplace_back(event::TemplateEvent{base::TemplateId(1), base::FunctionId(1), "f32[]"});
+    for (std::uint64_t i = 1; i <= 4; ++i) {
+      recording.calls.push_back(test::makeCall(i, 1, 0, (i - 1) * 100 * test::kMs, Outcome::Hit, 0, i * 1000));
+    }
+    const QString path = m_sandbox.file("four.jitscope");
+    QFile::remove(path);
+    JS_VERIFY_RESULT(test::writeSession(path.toStdString(), recording, {record::SessionStatus::Finished, "", 400 * test::kMs}));
+    for (const auto &[pressed, chosen] : {std::pair(Qt::Key_Period, 1U), std::pair(Qt::Key_Comma, 4U)}) {
+      QVERIFY(test::openAndSettle(*m_window, path));
+      QVERIFY(chart().current().has_value());
+      key(pressed);
+      QCOMPARE(m_window->focus().callId(), base::CallId(chosen));
+    }
+    // What is out of sight is nothing to go on from either.
+    page().view().showRange({50 * test::kMs, 250 * test::kMs});
+    QVERIFY(test::settle(m_window->store()));
+    key(Qt::Key_Period);
+    QCOMPARE(m_window->focus().callId(), base::CallId(2));
   }
 
   void aSessionWithoutCallsSaysSo() {

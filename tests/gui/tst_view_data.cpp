@@ -9,6 +9,7 @@
 #include "support/studied_session.h"
 #include "ui/diff/fold_rows.h"
 #include "ui/script/script_notes.h"
+#include "ui/widgets/storm_label.h"
 #include "ui/widgets/text.h"
 
 #include <QTemporaryDir>
@@ -151,6 +152,39 @@ private Q_SLOTS:
       QCOMPARE(storms[0].reason, event::MissReason::NewShape);
       QCOMPARE(storms[0].compiles, again + 1);
     }
+  }
+
+  void templatesForAllSizesAreNoStormOfSizes() {
+    analysis::FunctionSummary function;
+    function.id = base::FunctionId(1);
+    std::map<base::TemplateId, analysis::ReasonCounts> reasons;
+    for (std::uint32_t id = 1; id <= 7; ++id) {
+      analysis::TemplateSummary entry;
+      entry.id = base::TemplateId(id);
+      entry.signature = id == 7 ? "f32[?,?], \"f32\"" : "f32[" + std::to_string(id) + ",2], \"[?]\"";
+      entry.calls = id == 7 ? 12 : 2;
+      entry.callNs = 100;
+      entry.compileNs = 90;
+      function.templates.push_back(entry);
+      reasons[entry.id] = {{id == 1 ? event::MissReason::NewFunction : event::MissReason::NewShape, 1}};
+    }
+    auto storms = analysis::findStorms({function}, reasons);
+    QCOMPARE(storms.size(), std::size_t{1});
+    QCOMPARE(storms[0].compiles, std::uint64_t{6});
+    QCOMPARE(storms[0].calls, std::uint64_t{12});
+    QCOMPARE(storms[0].compileNs, std::uint64_t{540});
+    QCOMPARE(ui::stormAdvice(storms[0]),
+             QStringLiteral("With options{template=\"rank\"}, as elsewhere in this script, one compile served 12 calls."));
+    // Without it the advice is to have it, and with nothing else it would be no advice.
+    function.templates.pop_back();
+    storms = analysis::findStorms({function}, reasons);
+    QVERIFY(ui::stormAdvice(storms.at(0)).startsWith("With options{template=\"rank\"} one executable serves all sizes"));
+    for (analysis::TemplateSummary &entry : function.templates) {
+      entry.signature = "f32[?]";
+    }
+    storms = analysis::findStorms({function}, reasons);
+    QVERIFY(storms.at(0).isForAllSizes);
+    QCOMPARE(ui::stormAdvice(storms[0]), QString());
   }
 
   void remarksThatSayTheSameAreOne() {

@@ -227,6 +227,35 @@ private Q_SLOTS:
     QCOMPARE(compiles->back().thread.process, std::uint16_t{1});
   }
 
+  void processesOfColdLegsBeginUnrecorded() {
+    test::Recording recording = test::sampleRecording();
+    // As in a merged session: the own process of another script.
+    event::CallEvent merged = test::makeCall(30, 2, 1, 500 * test::kMs, Outcome::Hit, 0, 1000);
+    merged.process = 2;
+    recording.calls.push_back(merged);
+    const std::filesystem::path path = m_folder.filePath("cold.jitscope").toStdString();
+    JS_VERIFY_RESULT(test::writeSession(path, recording));
+    const auto reader = SessionReader::open(path);
+    JS_VERIFY_RESULT(reader);
+    CallSpanIndex index{Selection{}};
+    JS_VERIFY_RESULT(index.update((*reader)->database()));
+    auto starts = index.processStarts();
+    QCOMPARE(starts.size(), std::size_t{1});
+    QCOMPARE(starts[0].process, std::uint16_t{1});
+    QCOMPARE(starts[0].unrecorded, (TimeRange{2050 * test::kMs + 42'000, 2200 * test::kMs}));
+    // What was compiled meanwhile by others was recorded.
+    analysis::CompileSpan ahead;
+    ahead.startNs = 2100 * test::kMs;
+    ahead.totalNs = 20 * test::kMs;
+    analysis::takeCompilesFrom(starts, {ahead});
+    QCOMPARE(starts[0].unrecorded.fromNs, 2120 * test::kMs);
+    Selection some;
+    some.outcome = Outcome::Hit;
+    CallSpanIndex filtered(some);
+    JS_VERIFY_RESULT(filtered.update((*reader)->database()));
+    QVERIFY(filtered.processStarts().empty());
+  }
+
 private:
   QTemporaryDir m_folder;
   std::filesystem::path m_path;

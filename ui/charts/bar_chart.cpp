@@ -9,9 +9,9 @@
 #include <QtCharts/QBarCategoryAxis>
 #include <QtCharts/QBarSet>
 #include <QtCharts/QHorizontalStackedBarSeries>
-#include <QtCharts/QLegend>
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 #include <ranges>
 
@@ -21,29 +21,35 @@ namespace {
 
 /// The names of bars as categories, which go from the bottom up. They have to differ to be shown at all, hence a mark that takes no
 /// room.
-QStringList categoriesOf(const BarChart &data) {
+QStringList categoriesOf(const std::vector<Bar> &bars, qreal width) {
   const QFontMetricsF metrics(QGuiApplication::font());
   QStringList shown;
-  for (const Bar &bar : data.bars) {
-    const QString elided = metrics.elidedText(bar.name, Qt::ElideMiddle, data.labelWidth);
+  for (const Bar &bar : bars) {
+    const QString elided = metrics.elidedText(bar.name, Qt::ElideMiddle, width);
     shown << elided + QString(static_cast<int>(shown.filter(elided).size()), QChar(0x200b));
   }
   std::ranges::reverse(shown);
   return shown;
 }
 
+/// The share of a chart's width that names may take at most.
+constexpr qreal kMostForNames = 0.4;
+/// The share of a row that its bar takes.
+constexpr qreal kBarWidth = 0.72;
+
 QHorizontalStackedBarSeries *seriesOf(const BarChart &data) {
   auto *series = new QHorizontalStackedBarSeries;
-  for (std::size_t part = 0; part < data.parts.size(); ++part) {
-    auto *set = new QBarSet(data.parts[part].name);
-    set->setColor(data.parts[part].colour);
+  for (std::size_t part = 0; part < static_cast<std::size_t>(data.parts.size()); ++part) {
+    const LegendEntry &entry = data.parts[static_cast<qsizetype>(part)];
+    auto *set = new QBarSet(entry.name);
+    set->setColor(entry.colour);
     set->setBorderColor(Qt::transparent);
     for (const auto &bar : data.bars | std::views::reverse) {
       set->append(bar.values[part]);
     }
     series->append(set);
   }
-  series->setBarWidth(0.72);
+  series->setBarWidth(kBarWidth);
   return series;
 }
 
@@ -57,13 +63,21 @@ std::unique_ptr<QChart> barChart(const BarChart &data, const Palette &palette) {
   QHorizontalStackedBarSeries *series = seriesOf(data);
   chart->addSeries(series);
   auto *categories = new QBarCategoryAxis;
-  categories->append(categoriesOf(data));
+  categories->append(categoriesOf(data.bars, data.labelWidth));
   categories->setLabelsBrush(palette.text);
   categories->setLinePen(QPen(palette.grid));
   categories->setGridLineVisible(false);
   categories->setTruncateLabels(false);
   chart->addAxis(categories, Qt::AlignLeft);
   series->attachAxis(categories);
+  // The bars have to keep most of the room.
+  QObject::connect(chart.get(), &QChart::geometryChanged, categories,
+                   [chart = chart.get(), categories, bars = data.bars, most = data.labelWidth] {
+                     const QStringList fitting = categoriesOf(bars, std::min(most, chart->size().width() * kMostForNames));
+                     if (fitting != categories->categories()) {
+                       categories->setCategories(fitting);
+                     }
+                   });
   QCategoryAxis *values = makeAxis(palette, {});
   chart->addAxis(values, Qt::AlignBottom);
   series->attachAxis(values);
@@ -79,10 +93,36 @@ std::unique_ptr<QChart> barChart(const BarChart &data, const Palette &palette) {
     setTicks(*values, ticks, 0, ticks.back().value);
   }
   if (data.parts.size() > 1) {
-    chart->legend()->show();
-    chart->legend()->setAlignment(Qt::AlignTop);
+    addFlowLegend(*chart, data.parts, palette);
   }
   return chart;
+}
+
+std::optional<BarSpot> barAt(QChart &chart, const QPointF &place) {
+  const QList<QAbstractSeries *> all = chart.series();
+  auto *series = all.isEmpty() ? nullptr : qobject_cast<QHorizontalStackedBarSeries *>(all.first());
+  if (series == nullptr || series->count() == 0 || place.x() > chart.plotArea().right()) {
+    return std::nullopt;
+  }
+  const QList<QBarSet *> parts = series->barSets();
+  // Rows are counted from the bottom up, and each lies around its number.
+  const QPointF value = chart.mapToValue(place, series);
+  const auto row = static_cast<int>(std::lround(value.y()));
+  if (value.y() <= -0.5 || row < 0 || row >= parts.first()->count()) {
+    return std::nullopt;
+  }
+  BarSpot spot{static_cast<std::size_t>(parts.first()->count() - 1 - row)};
+  if (value.x() < 0 || std::abs(value.y() - row) > kBarWidth / 2) {
+    return spot;
+  }
+  double end = 0;
+  for (std::size_t part = 0; part < static_cast<std::size_t>(parts.size()) && !spot.part; ++part) {
+    end += parts[static_cast<qsizetype>(part)]->at(row);
+    if (value.x() < end) {
+      spot.part = part;
+    }
+  }
+  return spot;
 }
 
 } // namespace jitscope::charts

@@ -28,6 +28,14 @@ constexpr std::size_t kRunPoints = 1500;
 /// Marks of compiles, each of which is an item of its own.
 constexpr std::size_t kCompileMarks = 200;
 
+/// How near the mouse has to be to a sample, in pixels.
+constexpr qreal kSampleReach = 8;
+
+/// Where a sample of its leg stands: they count from 1, as sentences about them do.
+double placeOf(std::size_t index) { return static_cast<double>(index + 1); }
+
+QString compileMarksName() { return words("paid for a compile"); }
+
 QString legName(event::Leg leg) { return leg == event::Leg::Cold ? words("cold") : words("warm"); }
 
 QPen legPen(event::Leg leg, const Palette &palette) {
@@ -211,13 +219,13 @@ std::unique_ptr<QChart> runOrderChart(const std::vector<LegLatency> &legs, const
   }
   auto chart = makeChart(palette, title);
   const Axes axes = addAxes(*chart, legs, palette, words("sample"));
-  std::size_t longest = 0;
+  std::size_t longest = 2;
   QList<QPointF> compiles;
   for (const LegLatency &leg : legs) {
     longest = std::max(longest, leg.samples.size());
     QList<QPointF> points;
     for (const analysis::RunOrderColumn &column : analysis::runOrder(leg.samples, kRunPoints / 2)) {
-      const auto middle = static_cast<double>(column.first) + static_cast<double>(column.count - 1) / 2;
+      const auto middle = placeOf(column.first) + static_cast<double>(column.count - 1) / 2;
       points.append({middle, durationLevel(static_cast<double>(column.leastNs))});
       if (column.count > 1) {
         points.append({middle, durationLevel(static_cast<double>(column.mostNs))});
@@ -225,7 +233,7 @@ std::unique_ptr<QChart> runOrderChart(const std::vector<LegLatency> &legs, const
     }
     for (std::size_t i = 0; i < leg.samples.size() && static_cast<std::size_t>(compiles.size()) < kCompileMarks; ++i) {
       if (analysis::isCompiling(leg.samples[i].outcome)) {
-        compiles.append({static_cast<double>(i), durationLevel(static_cast<double>(leg.samples[i].totalNs))});
+        compiles.append({placeOf(i), durationLevel(static_cast<double>(leg.samples[i].totalNs))});
       }
     }
     auto *line = new QLineSeries;
@@ -238,7 +246,7 @@ std::unique_ptr<QChart> runOrderChart(const std::vector<LegLatency> &legs, const
   }
   if (!compiles.isEmpty()) {
     auto *marks = new QScatterSeries;
-    marks->setName(words("paid for a compile"));
+    marks->setName(compileMarksName());
     marks->setMarkerShape(QScatterSeries::MarkerShapeTriangle);
     marks->setMarkerSize(11);
     marks->setBrush(palette.outcome(event::Outcome::Miss));
@@ -246,13 +254,50 @@ std::unique_ptr<QChart> runOrderChart(const std::vector<LegLatency> &legs, const
     marks->replace(compiles);
     addSeriesTo(*chart, marks, axes);
   }
-  std::vector<Tick> ticks = countTicks(static_cast<double>(std::max<std::size_t>(longest, 2) - 1), 5);
-  std::erase_if(ticks, [longest](const Tick &tick) { return tick.value > static_cast<double>(std::max<std::size_t>(longest, 2)); });
+  std::vector<Tick> ticks = countTicks(static_cast<double>(longest), 5);
+  std::erase_if(ticks, [longest](const Tick &tick) { return tick.value <= 1 || tick.value > static_cast<double>(longest); });
+  ticks.insert(ticks.begin(), {placeOf(0), QStringLiteral("1")});
   // A little room before the first sample, which is often the one that matters.
   const double room = static_cast<double>(longest) * 0.01 + 0.2;
-  setTicks(*axes.across, ticks, -room, static_cast<double>(std::max<std::size_t>(longest, 2) - 1) + room);
+  setTicks(*axes.across, ticks, placeOf(0) - room, static_cast<double>(longest) + room);
   showLegend(*chart);
   return chart;
+}
+
+std::optional<SampleSpot> sampleAt(QChart &chart, const std::vector<LegLatency> &legs, const QPointF &place) {
+  const QList<QAbstractSeries *> series = chart.series();
+  if (series.isEmpty()) {
+    return std::nullopt;
+  }
+  const auto isShown = [&series](const QString &name) {
+    return std::ranges::any_of(series, [&](const QAbstractSeries *one) { return one->name() == name && one->isVisible(); });
+  };
+  std::optional<SampleSpot> nearest;
+  qreal best = kSampleReach * kSampleReach;
+  for (const LegLatency &leg : legs) {
+    const bool isLineShown = isShown(legName(leg.leg));
+    const bool areMarksShown = isShown(compileMarksName());
+    // Only what is near enough from side to side, for there may be millions.
+    const double from = chart.mapToValue(place - QPointF(kSampleReach, 0), series.first()).x() - placeOf(0);
+    const double to = chart.mapToValue(place + QPointF(kSampleReach, 0), series.first()).x() - placeOf(0);
+    const auto end = static_cast<std::size_t>(std::clamp(std::floor(to) + 1, 0.0, static_cast<double>(leg.samples.size())));
+    for (auto i = static_cast<std::size_t>(std::max(std::ceil(from), 0.0)); i < end; ++i) {
+      const SeriesSample &sample = leg.samples[i];
+      const bool isMark = areMarksShown && analysis::isCompiling(sample.outcome);
+      if (!isMark && !isLineShown) {
+        continue;
+      }
+      const QPointF at =
+          chart.mapToPosition({placeOf(i), durationLevel(static_cast<double>(sample.totalNs))}, series.first()) - place;
+      const bool isNearestMark = nearest && areMarksShown && analysis::isCompiling(nearest->sample.outcome);
+      const qreal distance = QPointF::dotProduct(at, at);
+      if (isMark == isNearestMark ? distance <= best : isMark && distance <= kSampleReach * kSampleReach) {
+        best = distance;
+        nearest = SampleSpot{leg.leg, i, sample};
+      }
+    }
+  }
+  return nearest;
 }
 
 } // namespace jitscope::charts

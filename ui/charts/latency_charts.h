@@ -9,6 +9,7 @@
 #include <QtCharts/QChart>
 
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace jitscope::session {
@@ -36,6 +37,17 @@ struct LegLatency {
 
 /// Samples in the order they were taken, those that paid for a compile marked.
 [[nodiscard]] std::unique_ptr<QChart> runOrderChart(const std::vector<LegLatency> &legs, const Palette &palette);
+
+/// A sample at a place of a chart.
+struct SampleSpot {
+  event::Leg leg = event::Leg::Warm;
+  std::size_t index = 0; ///< within its leg
+  analysis::SeriesSample sample;
+};
+
+/// The sample nearest to a place of what `runOrderChart` drew of these legs, within a few pixels, and rather one that paid for a
+/// compile; nothing of a line that is hidden.
+[[nodiscard]] std::optional<SampleSpot> sampleAt(QChart &chart, const std::vector<LegLatency> &legs, const QPointF &place);
 
 /// The samples of each leg without those that paid for a compile.
 [[nodiscard]] std::vector<LegLatency> withoutCompiles(std::vector<LegLatency> legs);

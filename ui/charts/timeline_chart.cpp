@@ -190,4 +190,19 @@ const analysis::CompileSpan *TimelineChart::compileAt(QPointF place) const {
   return nullptr;
 }
 
+const analysis::ProcessStart *TimelineChart::startAt(QPointF place) const {
+  const std::vector<analysis::ThreadName> &threads = m_data.view.threads;
+  for (const analysis::ProcessStart &start : m_data.starts) {
+    const auto thread = std::ranges::find(threads, start.process, &analysis::ThreadName::process);
+    const QRectF row = threadRow(static_cast<std::size_t>(thread - threads.begin()));
+    const bool isInRow = thread != threads.end() && place.y() >= row.top() && place.y() < row.bottom();
+    const bool isInGap = place.x() >= xOf(static_cast<double>(start.unrecorded.fromNs)) &&
+                         place.x() < xOf(static_cast<double>(start.unrecorded.toNs));
+    if (isInRow && (place.x() < row.left() || isInGap)) {
+      return &start;
+    }
+  }
+  return nullptr;
+}
+
 } // namespace jitscope::charts

@@ -28,7 +28,8 @@ struct TimelineData {
   analysis::TimelineView view;
   std::vector<analysis::CompileSpan> compiles; ///< those that touch the range, by start
   std::vector<SectionBand> sections;
-  QString message; ///< written into a plot without marks
+  std::vector<analysis::ProcessStart> starts; ///< of the processes of cold legs
+  QString message;                            ///< written into a plot without marks
 };
 
 /// Every call by its start and its duration, and below that a row for each thread: how busy it was, and its compiles split by
@@ -61,6 +62,8 @@ public:
   [[nodiscard]] const analysis::TimelineMark *markAt(QPointF place) const;
   /// The compile at a place in the rows of threads; null for none.
   [[nodiscard]] const analysis::CompileSpan *compileAt(QPointF place) const;
+  /// The process whose unrecorded time, or whose name, is at a place in the rows of threads; null for none.
+  [[nodiscard]] const analysis::ProcessStart *startAt(QPointF place) const;
   /// Where the row of a thread is; the index counts `data().view.threads` as they are shown, from the top.
   [[nodiscard]] QRectF threadRow(std::size_t index) const;
   /// How many columns the plot has: its width in pixels.

@@ -222,6 +222,36 @@ void TimelineChart::MarksItem::paintCompiles(QPainter &painter, std::size_t row,
   }
 }
 
+void TimelineChart::MarksItem::paintStart(QPainter &painter, std::size_t row, const QRectF &area) const {
+  const std::vector<analysis::ThreadName> &threads = m_chart.m_data.view.threads;
+  const bool isFirstOfProcess = row == 0 || threads[row - 1].process != threads[row].process;
+  const auto &starts = m_chart.m_data.starts;
+  const auto start = std::ranges::find(starts, threads[row].process, &analysis::ProcessStart::process);
+  if (!isFirstOfProcess || start == starts.end()) {
+    return;
+  }
+  const qreal left = std::max(m_chart.xOf(static_cast<double>(start->unrecorded.fromNs)), area.left());
+  const qreal right = std::min(m_chart.xOf(static_cast<double>(start->unrecorded.toNs)), area.right());
+  if (right - left < 6) {
+    return;
+  }
+  const QFontMetricsF metrics(painter.font());
+  QPen dashed(m_chart.m_palette.dimText, 1, Qt::DashLine);
+  const qreal middle = std::round(area.center().y()) + 0.5;
+  qreal textLeft = right;
+  for (const QString &text : {words("runs the script again, unrecorded"), words("runs the script again"), words("starts")}) {
+    const qreal width = metrics.horizontalAdvance(text) + 8;
+    if (width + 8 <= right - left && metrics.height() <= area.height() + 4) {
+      textLeft = right - width;
+      painter.setPen(m_chart.m_palette.dimText);
+      painter.drawText(QRectF(textLeft, middle - 9, width, 18), Qt::AlignCenter, text);
+      break;
+    }
+  }
+  painter.setPen(dashed);
+  painter.drawLine(QPointF(left, middle), QPointF(textLeft, middle));
+}
+
 void TimelineChart::MarksItem::paintRows(QPainter &painter) const {
   const analysis::TimelineView &view = m_chart.m_data.view;
   const double columnNs = static_cast<double>(view.range.lengthNs()) / std::max(view.columns, 1U);
@@ -243,6 +273,7 @@ void TimelineChart::MarksItem::paintRows(QPainter &painter) const {
         painter.fillRect(wholePixels(QRectF(left, area.bottom() - height, right - left, height)), busy);
       }
     }
+    paintStart(painter, row, area);
     paintCompiles(painter, row, area.adjusted(0, 0, 0, -std::min<qreal>(area.height() * 0.3, 4)));
     const QRectF label(4, whole.center().y() - 8, whole.left() - 10, 16);
     if (label.top() >= labelledTo - 4) {

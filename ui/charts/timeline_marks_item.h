@@ -21,6 +21,8 @@ private:
   void paintSections(QPainter &painter) const;
   void paintMarks(QPainter &painter) const;
   void paintRows(QPainter &painter) const;
+  /// Says why a process of a cold leg has no calls before its first.
+  void paintStart(QPainter &painter, std::size_t row, const QRectF &area) const;
   void paintCompiles(QPainter &painter, std::size_t row, const QRectF &area) const;
   void paintLegend(QPainter &painter) const;
 

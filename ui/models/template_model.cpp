@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/template_model.h"
 
+#include "analysis/recompile_storms.h"
 #include "report/units.h"
 #include "ui/models/rows_model.h"
 #include "ui/widgets/text.h"

@@ -3,13 +3,12 @@
 
 #include "report/units.h"
 #include "ui/charts/compile_charts.h"
-#include "ui/widgets/chart_view.h"
+#include "ui/widgets/call_text.h"
+#include "ui/widgets/elided_label.h"
 #include "ui/widgets/item_view.h"
 #include "ui/widgets/splitter.h"
 #include "ui/widgets/text.h"
 
-#include <QHeaderView>
-#include <QLabel>
 #include <QTabWidget>
 #include <QVBoxLayout>
 
@@ -27,6 +26,12 @@ using Lane = SessionStore::Lane;
 constexpr std::size_t kBars = 12;
 /// More compiles than anybody reads, fewer than memory minds.
 constexpr std::size_t kMostCompiles = 200'000;
+
+/// The phases of a compile and what lies between them, as charts split it.
+std::array<std::uint64_t, 6> phasesOf(const MissSummary &row) {
+  const analysis::CompileTimes &times = row.times;
+  return {times.traceNs, times.lowerNs, times.optimizeNs, times.codegenNs, times.linkNs, times.betweenNs()};
+}
 
 struct CompilesAnswer {
   std::vector<MissSummary> compiles;
@@ -145,47 +150,50 @@ CompilesPage::CompilesPage(Workspace workspace, QWidget *parent)
       m_table(new ItemView(QStringLiteral("compileTable"), tr("Compiles"), this)),
       m_passTable(new ItemView(QStringLiteral("passTable"), tr("Passes by time"), this)),
       m_ledgerTable(new ItemView(QStringLiteral("ledgerTable"), tr("Redundancy ledger"), this)),
-      m_phases(new ChartView(tr("Compile time by phase"), this)), m_passTitle(new QLabel(this)), m_tabs(new QTabWidget(this)) {
+      m_phases(new ChartView(tr("Compile time by phase"), this)), m_passTitle(new ElidedLabel(this)) {
   setObjectName(QStringLiteral("compiles"));
+  m_table->setMostWidth(1, 260);
   m_table->setSource(m_compiles, 4, Qt::DescendingOrder);
   m_table->setPlaceholder(tr("Nothing was compiled here."));
+  m_passTable->setMostWidth(0, 260);
   m_passTable->setSource(m_passes, 1, Qt::DescendingOrder);
   m_passTable->setPlaceholder(tr("No passes were recorded."));
+  m_ledgerTable->setMostWidth(1, 260);
   m_ledgerTable->setSource(m_ledger, 0, Qt::AscendingOrder);
   m_ledgerTable->setPlaceholder(tr("Nothing was compiled here."));
   m_passTitle->setContentsMargins(8, 4, 8, 4);
   setFocusProxy(m_table);
 
+  // The ledger has as many columns as the compiles and needs the same width.
+  auto *tabs = new QTabWidget(this);
+  tabs->setDocumentMode(true);
+  tabs->addTab(m_table, tr("Compiles"));
+  tabs->addTab(m_ledgerTable, tr("Redundancy ledger"));
   auto *passes = new QWidget(this);
   auto *passLayout = new QVBoxLayout(passes);
   passLayout->setContentsMargins(0, 0, 0, 0);
   passLayout->setSpacing(0);
   passLayout->addWidget(m_passTitle);
   passLayout->addWidget(m_passTable);
-  m_tabs->setDocumentMode(true);
-  m_tabs->addTab(passes, tr("Passes by time"));
-  m_tabs->addTab(m_ledgerTable, tr("Redundancy ledger"));
   auto *below = new Splitter(QStringLiteral("compilesBelow"), Qt::Horizontal, this);
   below->addWidget(m_phases);
-  below->addWidget(m_tabs);
+  below->addWidget(passes);
   below->restore({620, 500});
   auto *splitter = new Splitter(QStringLiteral("compiles"), Qt::Vertical, this);
-  splitter->addWidget(m_table);
+  splitter->addWidget(tabs);
   splitter->addWidget(below);
   splitter->restore({330, 380});
   auto *layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
   layout->addWidget(splitter);
 
-  connect(m_table, &ItemView::idChosen, this, [this](const QVariant &id) {
-    const auto row =
-        std::ranges::find(m_compiles->rows(), id.toUInt(), [](const MissSummary &miss) { return miss.compileId.value; });
-    if (row != m_compiles->rows().end()) {
-      focus().setCompile(row->compileId, row->templateId);
-      if (row->callId.isValid()) {
-        focus().setCall(row->callId, row->templateId);
-      }
-    }
+  connect(m_table, &ItemView::idChosen, this, [this](const QVariant &id) { choose(base::CompileId(id.toUInt())); });
+  m_phases->setSpots([this](QChart &chart, const QPointF &place) { return phaseAt(chart, place); });
+  connect(m_phases, &ChartView::spotChosen, this, [this, tabs](const QVariant &id) {
+    tabs->setCurrentWidget(m_table);
+    choose(base::CompileId(id.toUInt()));
+    // Where it is the compile that is looked at already, its row may be out of sight.
+    m_table->showId(id);
   });
   connect(&focus(), &Focus::compileChanged, this, [this](base::CompileId id) {
     m_table->showId(id.value);
@@ -205,8 +213,40 @@ void CompilesPage::clear() {
   m_passes->setRows({});
   m_ledger->setRows({});
   m_passTitle->clear();
-  m_sized = false;
   drawPhases();
+}
+
+void CompilesPage::choose(base::CompileId id) {
+  const auto row = std::ranges::find(m_compiles->rows(), id, &MissSummary::compileId);
+  if (row != m_compiles->rows().end()) {
+    focus().setCompile(row->compileId, row->templateId);
+    if (row->callId.isValid()) {
+      focus().setCall(row->callId, row->templateId);
+    }
+  }
+}
+
+std::optional<ChartSpot> CompilesPage::phaseAt(QChart &chart, const QPointF &place) const {
+  const std::optional<charts::BarSpot> spot = charts::barAt(chart, place);
+  const auto row =
+      !spot ? m_compiles->rows().end() : std::ranges::find(m_compiles->rows(), m_drawn.at(spot->bar), &MissSummary::compileId);
+  if (row == m_compiles->rows().end()) {
+    return std::nullopt;
+  }
+  const std::array<std::uint64_t, 6> phases = phasesOf(*row);
+  QStringList lines;
+  if (spot->part) {
+    lines << tr("%1 of %2").arg(phaseText(*spot->part, phases[*spot->part]), durationText(static_cast<double>(row->times.totalNs)));
+  }
+  lines << functionText(row->functionName, row->functionLine, row->eager);
+  if (row->templateId.isValid()) {
+    lines << signatureText(row->signature);
+  }
+  lines << reasonText(row->reason) << compileLines(row->pipeline, row->times.totalNs, phases);
+  if (!row->section.empty()) {
+    lines << tr("section %1").arg(lineText(row->section, 100));
+  }
+  return ChartSpot{lines.join(QLatin1Char('\n')), row->compileId.value};
 }
 
 void CompilesPage::drawPhases() {
@@ -218,14 +258,15 @@ void CompilesPage::drawPhases() {
   std::ranges::partial_sort(longest, longest.begin() + static_cast<std::ptrdiff_t>(shown), std::ranges::greater{},
                             [](const MissSummary *row) { return row->times.totalNs; });
   std::vector<charts::PhaseBar> bars;
+  m_drawn.clear();
   for (std::size_t i = 0; i < shown; ++i) {
     const MissSummary &row = *longest[i];
-    const analysis::CompileTimes &times = row.times;
     // Those of a study differ by their pipeline.
     const bool isStudy = row.reason == event::MissReason::Study;
     bars.push_back({QStringLiteral("%1  %2").arg(lineText(row.functionName, 40),
                                                  isStudy ? lineText(row.pipeline) : signatureText(row.signature)),
-                    {times.traceNs, times.lowerNs, times.optimizeNs, times.codegenNs, times.linkNs, times.betweenNs()}});
+                    phasesOf(row)});
+    m_drawn.push_back(row.compileId);
   }
   m_phases->setChart(charts::phaseChart(bars, longest.size(), palette()));
 }
@@ -251,12 +292,6 @@ void CompilesPage::refresh() {
       [this](CompilesAnswer answer) {
         m_compiles->setRows(std::move(answer.compiles));
         m_ledger->setRows(std::move(answer.work));
-        if (!m_sized) {
-          m_sized = true;
-          m_table->header()->resizeSections(QHeaderView::ResizeToContents);
-          m_table->header()->resizeSection(1, std::min(m_table->header()->sectionSize(1), 260));
-          m_ledgerTable->header()->resizeSections(QHeaderView::ResizeToContents);
-        }
         m_table->showId(focus().compileId().value);
         drawPhases();
         readPasses();
@@ -277,8 +312,6 @@ void CompilesPage::readPasses() {
                                   : tr("%1 under %2").arg(lineText(row->functionName, 60), lineText(row->pipeline));
         m_passTitle->setText(passes.empty() ? tr("No passes were recorded for %1.").arg(where) : tr("Passes of %1").arg(where));
         m_passes->setRows(std::move(passes));
-        m_passTable->header()->resizeSections(QHeaderView::ResizeToContents);
-        m_passTable->header()->resizeSection(0, std::min(m_passTable->header()->sectionSize(0), 260));
       });
 }
 

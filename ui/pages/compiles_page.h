@@ -5,13 +5,11 @@
 #include "analysis/summary.h"
 #include "ui/models/rows_model.h"
 #include "ui/pages/page.h"
-
-class QLabel;
-class QTabWidget;
+#include "ui/widgets/chart_view.h"
 
 namespace jitscope::ui {
 
-class ChartView;
+class ElidedLabel;
 class ItemView;
 
 /// Every compile with its phases, the passes by time, and the redundancy ledger across pipelines.
@@ -34,6 +32,8 @@ protected:
 private:
   void readPasses();
   void drawPhases();
+  void choose(base::CompileId id);
+  [[nodiscard]] std::optional<ChartSpot> phaseAt(QChart &chart, const QPointF &place) const;
 
   RowsModel<analysis::MissSummary> *m_compiles;
   RowsModel<analysis::PassSum> *m_passes;
@@ -42,9 +42,8 @@ private:
   ItemView *m_passTable;
   ItemView *m_ledgerTable;
   ChartView *m_phases;
-  QLabel *m_passTitle;
-  QTabWidget *m_tabs;
-  bool m_sized = false;
+  std::vector<base::CompileId> m_drawn; ///< the bars of `m_phases`, from the top
+  ElidedLabel *m_passTitle;
 };
 
 } // namespace jitscope::ui

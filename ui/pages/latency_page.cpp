@@ -5,7 +5,6 @@
 #include "report/bench_text.h"
 #include "report/units.h"
 #include "ui/charts/chart_frame.h"
-#include "ui/widgets/chart_view.h"
 #include "ui/widgets/item_view.h"
 #include "ui/widgets/splitter.h"
 #include "ui/widgets/text.h"
@@ -13,8 +12,8 @@
 #include <QAction>
 #include <QCheckBox>
 #include <QHBoxLayout>
-#include <QHeaderView>
 #include <QLabel>
+#include <QScrollArea>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -80,6 +79,7 @@ LatencyPage::LatencyPage(Workspace workspace, QWidget *parent)
   setObjectName(QStringLiteral("latency"));
   m_withoutCompiles->setObjectName(QStringLiteral("withoutCompiles"));
   m_sentence->setWordWrap(true);
+  m_sentence->setMinimumWidth(160);
   m_sentence->setContentsMargins(8, 4, 8, 2);
   m_sentence->setTextInteractionFlags(Qt::TextSelectableByMouse);
   m_table->setSource(m_model, 0, Qt::AscendingOrder);
@@ -96,28 +96,35 @@ LatencyPage::LatencyPage(Workspace workspace, QWidget *parent)
   });
   setFocusProxy(m_table);
 
-  auto *top = new QWidget(this);
-  auto *topLayout = new QVBoxLayout(top);
-  topLayout->setContentsMargins(0, 0, 0, 0);
-  topLayout->setSpacing(2);
   auto *line = new QHBoxLayout;
   line->addWidget(m_sentence, 1);
   line->addWidget(m_withoutCompiles, 0, Qt::AlignTop);
   line->setContentsMargins(0, 4, 8, 0);
-  topLayout->addLayout(line);
-  topLayout->addWidget(m_table);
   auto *pair = new Splitter(QStringLiteral("latencyPair"), Qt::Horizontal, this);
   pair->addWidget(m_percentiles);
   pair->addWidget(m_histogram);
   pair->restore({500, 500});
   auto *splitter = new Splitter(QStringLiteral("latency"), Qt::Vertical, this);
-  splitter->addWidget(top);
+  splitter->addWidget(m_table);
   splitter->addWidget(pair);
   splitter->addWidget(m_runOrder);
-  splitter->restore({190, 300, 230});
+  splitter->restore({140, 310, 240});
+  // In a low window one scrolls: charts of a few lines would show nothing.
+  splitter->setMinimumHeight(460);
+  splitter->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Ignored);
+  auto *content = new QWidget(this);
+  auto *contentLayout = new QVBoxLayout(content);
+  contentLayout->setContentsMargins(0, 0, 0, 0);
+  contentLayout->setSpacing(2);
+  contentLayout->addLayout(line);
+  contentLayout->addWidget(splitter, 1);
+  auto *scroll = new QScrollArea(this);
+  scroll->setFrameShape(QFrame::NoFrame);
+  scroll->setWidgetResizable(true);
+  scroll->setWidget(content);
   auto *layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
-  layout->addWidget(splitter);
+  layout->addWidget(scroll);
 
   connect(m_withoutCompiles, &QCheckBox::toggled, this, [this] {
     // The same rows say something else now.
@@ -129,6 +136,11 @@ LatencyPage::LatencyPage(Workspace workspace, QWidget *parent)
       m_case = caseOf(id);
       readSamples();
     }
+  });
+  m_runOrder->setSpots([this](QChart &chart, const QPointF &place) { return sampleAt(chart, place); });
+  connect(m_runOrder, &ChartView::spotChosen, this, [this](const QVariant &id) {
+    focus().setCall(base::CallId(id.toULongLong()), {});
+    Q_EMIT pageWanted(QStringLiteral("timeline"));
   });
   clear();
 }
@@ -243,7 +255,6 @@ void LatencyPage::refresh() {
       [this](std::vector<LatencyRow> rows) {
         const QVariant chosen = m_table->currentId();
         m_model->setRows(std::move(rows));
-        m_table->header()->resizeSections(QHeaderView::ResizeToContents);
         if (m_model->rows().empty()) {
           m_case.reset();
           m_legs.clear();
@@ -275,12 +286,25 @@ void LatencyPage::readSamples() {
       });
 }
 
+std::optional<ChartSpot> LatencyPage::sampleAt(QChart &chart, const QPointF &place) const {
+  const std::optional<charts::SampleSpot> spot = charts::sampleAt(chart, m_drawn, place);
+  if (!spot) {
+    return std::nullopt;
+  }
+  const auto leg = std::ranges::find(m_drawn, spot->leg, &charts::LegLatency::leg);
+  QStringList lines{
+      tr("%1 leg, sample %2 of %3").arg(toText(nameOf(spot->leg)), countText(spot->index + 1), countText(leg->samples.size())),
+      QStringLiteral("%1  %2").arg(toText(nameOf(spot->sample.outcome)), durationText(static_cast<double>(spot->sample.totalNs)))};
+  lines << tr("Click for what it cost and why");
+  return ChartSpot{lines.join(QLatin1Char('\n')), numberValue(spot->sample.id.value)};
+}
+
 void LatencyPage::drawCharts() {
   const bool without = m_withoutCompiles->isChecked();
-  const std::vector<charts::LegLatency> legs = without ? charts::withoutCompiles(m_legs) : m_legs;
-  m_percentiles->setChart(charts::percentileChart(legs, palette()));
-  m_histogram->setChart(charts::histogramChart(legs, palette()));
-  m_runOrder->setChart(charts::runOrderChart(legs, palette()));
+  m_drawn = without ? charts::withoutCompiles(m_legs) : m_legs;
+  m_percentiles->setChart(charts::percentileChart(m_drawn, palette()));
+  m_histogram->setChart(charts::histogramChart(m_drawn, palette()));
+  m_runOrder->setChart(charts::runOrderChart(m_drawn, palette()));
   if (!m_case) {
     return;
   }

@@ -5,6 +5,7 @@
 #include "ui/charts/latency_charts.h"
 #include "ui/models/rows_model.h"
 #include "ui/pages/page.h"
+#include "ui/widgets/chart_view.h"
 
 #include <optional>
 #include <vector>
@@ -14,7 +15,6 @@ class QLabel;
 
 namespace jitscope::ui {
 
-class ChartView;
 class ItemView;
 
 /// What benchmark cases measured, cold and warm beside each other.
@@ -42,6 +42,7 @@ private:
   [[nodiscard]] const analysis::Statistics &times(const Row &row) const;
   void readSamples();
   void drawCharts();
+  [[nodiscard]] std::optional<ChartSpot> sampleAt(QChart &chart, const QPointF &place) const;
 
   RowsModel<Row> *m_model;
   ItemView *m_table;
@@ -52,6 +53,7 @@ private:
   ChartView *m_runOrder;
   std::optional<base::CaseId> m_case; ///< whose samples are drawn
   std::vector<charts::LegLatency> m_legs;
+  std::vector<charts::LegLatency> m_drawn; ///< of them, what the charts show
 };
 
 } // namespace jitscope::ui

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/remarks_page.h"
 
+#include "ui/widgets/elided_label.h"
+#include "ui/widgets/flow_layout.h"
 #include "ui/widgets/item_view.h"
+#include "ui/widgets/link_label.h"
 #include "ui/widgets/text.h"
 
 #include <QAction>
 #include <QComboBox>
-#include <QHBoxLayout>
-#include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
 #include <QSignalBlocker>
@@ -96,8 +97,11 @@ RemarksPage::RemarksPage(Workspace workspace, QWidget *parent)
           this)),
       m_table(new ItemView(QStringLiteral("remarkTable"), tr("Remarks"), this)), m_search(new QLineEdit(this)),
       m_kind(new QComboBox(this)), m_pass(new QComboBox(this)), m_function(new QComboBox(this)), m_pipelines(new QComboBox(this)),
-      m_count(new QLabel(this)), m_details(new QLabel(this)) {
+      m_count(new ElidedLabel(this)), m_details(new LinkLabel(this)) {
   setObjectName(QStringLiteral("remarks"));
+  for (const auto &[column, width] : {std::pair(0, 180), std::pair(4, 150), std::pair(5, 160)}) {
+    m_table->setMostWidth(column, width);
+  }
   m_table->setSource(m_model, 0, Qt::AscendingOrder);
   m_table->setPlaceholder(tr("No remarks here."));
   m_search->setPlaceholderText(tr("Search messages"));
@@ -112,14 +116,12 @@ RemarksPage::RemarksPage(Workspace workspace, QWidget *parent)
   m_details->setObjectName(QStringLiteral("remarkDetails"));
   m_details->setAccessibleName(tr("The chosen remark"));
   m_details->setContentsMargins(8, 4, 8, 6);
-  m_details->setWordWrap(true);
-  m_details->setTextInteractionFlags(Qt::TextBrowserInteraction);
   auto *ir = new QAction(tr("Show &IR"), m_table);
   m_table->addAction(ir);
   connect(ir, &QAction::triggered, this, [this] { Q_EMIT pageWanted(QStringLiteral("diff")); });
   setFocusProxy(m_table);
 
-  auto *bar = new QHBoxLayout;
+  auto *bar = new FlowLayout;
   bar->setContentsMargins(8, 6, 8, 4);
   for (QComboBox *box : {m_kind, m_pass, m_function, m_pipelines}) {
     box->setSizeAdjustPolicy(QComboBox::AdjustToContents);
@@ -127,7 +129,7 @@ RemarksPage::RemarksPage(Workspace workspace, QWidget *parent)
     bar->addWidget(box);
     connect(box, &QComboBox::currentIndexChanged, this, &RemarksPage::applyFilter);
   }
-  bar->addWidget(m_search, 1);
+  bar->addWidget(m_search);
   connect(m_search, &QLineEdit::textChanged, this, &RemarksPage::applyFilter);
   auto *layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
@@ -164,7 +166,6 @@ QString RemarksPage::hint() const { return tr("What optimization passes did, did
 
 void RemarksPage::clear() {
   m_all.clear();
-  m_sized = false;
   fillChoices();
   applyFilter();
 }
@@ -250,13 +251,6 @@ void RemarksPage::refresh() {
         m_all = std::move(remarks);
         fillChoices();
         applyFilter();
-        if (!m_sized && !m_all.empty()) {
-          m_sized = true;
-          m_table->header()->resizeSections(QHeaderView::ResizeToContents);
-          m_table->header()->resizeSection(0, std::min(m_table->header()->sectionSize(0), 180));
-          m_table->header()->resizeSection(4, std::min(m_table->header()->sectionSize(4), 150));
-          m_table->header()->resizeSection(5, std::min(m_table->header()->sectionSize(5), 160));
-        }
         Q_EMIT remarksRead(m_all);
       });
 }

@@ -48,7 +48,6 @@ private:
   QComboBox *m_pipelines;
   QLabel *m_count;
   QLabel *m_details;
-  bool m_sized = false;
 };
 
 } // namespace jitscope::ui

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/templates_page.h"
 
-#include "analysis/optimizer_tables.h"
 #include "analysis/summary.h"
 #include "ui/charts/compile_charts.h"
 #include "ui/models/rows_model.h"
@@ -9,11 +8,10 @@
 #include "ui/widgets/chart_view.h"
 #include "ui/widgets/item_view.h"
 #include "ui/widgets/splitter.h"
+#include "ui/widgets/storm_label.h"
 #include "ui/widgets/text.h"
 
 #include <QAction>
-#include <QHeaderView>
-#include <QLabel>
 #include <QLineEdit>
 #include <QSortFilterProxyModel>
 #include <QVBoxLayout>
@@ -67,31 +65,15 @@ base::Result<TemplatesAnswer> readAnswer(session::SessionReader &reader, const a
   return TemplatesAnswer{std::move(summary->functions), *std::move(reasons), *std::move(memory), *std::move(evictions)};
 }
 
-QString stormText(const analysis::RecompileStorm &storm) {
-  QString text = TemplatesPage::tr("<b>Recompile storm:</b> %1 was compiled %2 times for %3 calls, which took %4. Reason: %5.")
-                     .arg(lineText(storm.functionName, 60).toHtmlEscaped(), countText(storm.compiles), countText(storm.calls),
-                          durationText(static_cast<double>(storm.compileNs)), toText(nameOf(storm.reason)));
-  switch (storm.reason) {
-  case event::MissReason::NewShape:
-    return text + TemplatesPage::tr(
-                      " With options{template=\"rank\"} one executable serves all sizes; padding to few sizes helps as well.");
-  case event::MissReason::StaticValue:
-    return text + TemplatesPage::tr(" What changes from call to call had better be a tensor or a number than a static argument.");
-  case event::MissReason::Evicted:
-    return text + TemplatesPage::tr(" The cache is too small for what takes turns in it: see capacity_entries and capacity_bytes.");
-  default:
-    return text;
-  }
-}
-
 } // namespace
 
 TemplatesPage::TemplatesPage(Workspace workspace, QWidget *parent)
     : Page(workspace, tr("Templates"), parent), m_model(new TemplateModel(this)),
       m_tree(new ItemView(QStringLiteral("templateTree"), tr("Functions and templates"), this)), m_search(new QLineEdit(this)),
-      m_storms(new QLabel(this)), m_cache(new ChartView(tr("Cache over time"), this)) {
+      m_storms(new StormLabel(StormLabel::Advice::Given, this)), m_cache(new ChartView(tr("Cache over time"), this)) {
   setObjectName(QStringLiteral("templates"));
   m_tree->setRootIsDecorated(true);
+  m_tree->setMostWidth(TemplateModel::Name, 420);
   m_tree->setSource(m_model, TemplateModel::CompileTime, Qt::DescendingOrder);
   m_tree->setPlaceholder(tr("No function was called here."));
   m_tree->proxy()->setFilterKeyColumn(TemplateModel::Name);
@@ -99,11 +81,6 @@ TemplatesPage::TemplatesPage(Workspace workspace, QWidget *parent)
   m_search->setAccessibleName(m_search->placeholderText());
   m_search->setClearButtonEnabled(true);
   connect(m_search, &QLineEdit::textChanged, m_tree->proxy(), &QSortFilterProxyModel::setFilterFixedString);
-  m_storms->setWordWrap(true);
-  m_storms->setContentsMargins(8, 6, 8, 6);
-  m_storms->setAutoFillBackground(true);
-  m_storms->setBackgroundRole(QPalette::ToolTipBase);
-  m_storms->setTextInteractionFlags(Qt::TextSelectableByMouse);
 
   const auto currentSource = [this] { return m_tree->proxy()->mapToSource(m_tree->currentIndex()); };
   auto *onlyFunction = new QAction(tr("Only This &Function"), m_tree);
@@ -151,10 +128,9 @@ QString TemplatesPage::hint() const { return tr("Functions, their templates, and
 
 void TemplatesPage::clear() {
   m_model->setFunctions({}, {});
-  m_storms->hide();
+  m_storms->setStorms({});
   m_memory.clear();
   m_evictions.clear();
-  m_expanded = false;
   drawChart();
 }
 
@@ -168,9 +144,7 @@ void TemplatesPage::refresh() {
       SessionStore::Lane::Bulk, QStringLiteral("templates"), this,
       [selection = filter().selection()](session::SessionReader &reader) { return readAnswer(reader, selection); },
       [this](TemplatesAnswer answer) {
-        const auto storms = findStorms(answer.functions, answer.reasons);
-        m_storms->setVisible(!storms.empty());
-        m_storms->setText(storms.empty() ? QString() : stormText(storms.front()));
+        m_storms->setStorms(findStorms(answer.functions, answer.reasons));
         std::size_t rows = 0;
         for (const analysis::FunctionSummary &function : answer.functions) {
           rows += 1 + function.templates.size();
@@ -179,11 +153,7 @@ void TemplatesPage::refresh() {
         if (rows <= 200) {
           m_tree->expandAll();
         }
-        if (!m_expanded) {
-          m_expanded = true;
-          m_tree->header()->resizeSections(QHeaderView::ResizeToContents);
-          m_tree->header()->resizeSection(TemplateModel::Name, std::min(m_tree->header()->sectionSize(TemplateModel::Name), 420));
-        }
+        m_tree->fitColumns();
         m_tree->showId(static_cast<qlonglong>(focus().templateId().value));
         m_memory = std::move(answer.memory);
         m_evictions = std::move(answer.evictions);

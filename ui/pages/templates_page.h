@@ -6,13 +6,13 @@
 
 #include <vector>
 
-class QLabel;
 class QLineEdit;
 
 namespace jitscope::ui {
 
 class ChartView;
 class ItemView;
+class StormLabel;
 class TemplateModel;
 
 /// Functions and their templates, what the cache held over time, and what is compiled again and again.
@@ -36,11 +36,10 @@ private:
   TemplateModel *m_model;
   ItemView *m_tree;
   QLineEdit *m_search;
-  QLabel *m_storms;
+  StormLabel *m_storms;
   ChartView *m_cache;
   std::vector<event::MemoryEvent> m_memory;
   std::vector<event::EvictionEvent> m_evictions;
-  bool m_expanded = false; ///< once for each session: small trees are opened
 };
 
 } // namespace jitscope::ui

@@ -5,6 +5,7 @@
 #include "ui/pages/timeline_view.h"
 #include "ui/widgets/call_text.h"
 #include "ui/widgets/splitter.h"
+#include "ui/widgets/storm_label.h"
 #include "ui/widgets/text.h"
 
 #include <QTextBrowser>
@@ -26,6 +27,7 @@ using Lane = SessionStore::Lane;
 struct Base {
   std::vector<analysis::CompileSpan> compiles;
   std::vector<charts::SectionBand> sections;
+  std::vector<analysis::ProcessStart> starts;
   TimeRange limits;
   std::uint64_t calls = 0;
 };
@@ -63,7 +65,9 @@ base::Result<Base> readBaseOf(session::SessionReader &reader, analysis::CallSpan
   if (!sections) {
     return std::unexpected(std::move(sections.error()));
   }
-  Base result{*std::move(compiles), *std::move(sections), {}, index.calls()};
+  std::vector<analysis::ProcessStart> starts = index.processStarts();
+  analysis::takeCompilesFrom(starts, *compiles);
+  Base result{*std::move(compiles), *std::move(sections), std::move(starts), {}, index.calls()};
   const std::uint64_t end = std::max(index.extent().toNs, reader.session().durationNs);
   result.limits = {0, std::max<std::uint64_t>(end, charts::kShortestRangeNs)};
   return result;
@@ -72,7 +76,8 @@ base::Result<Base> readBaseOf(session::SessionReader &reader, analysis::CallSpan
 } // namespace
 
 TimelinePage::TimelinePage(Workspace workspace, QWidget *parent)
-    : Page(workspace, tr("Timeline"), parent), m_view(new TimelineView(palette(), this)), m_details(new QTextBrowser(this)) {
+    : Page(workspace, tr("Timeline"), parent), m_storms(new StormLabel(StormLabel::Advice::Linked, this)),
+      m_view(new TimelineView(palette(), this)), m_details(new QTextBrowser(this)) {
   setObjectName(QStringLiteral("timeline"));
   m_details->setObjectName(QStringLiteral("callDetails"));
   m_details->setAccessibleName(tr("Details of the call"));
@@ -85,13 +90,18 @@ TimelinePage::TimelinePage(Workspace workspace, QWidget *parent)
   splitter->restore({520, 170});
   auto *layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
-  layout->addWidget(splitter);
+  layout->setSpacing(0);
+  layout->addWidget(m_storms);
+  layout->addWidget(splitter, 1);
   setFocusProxy(m_view);
 
   m_hoverTimer.setSingleShot(true);
   m_hoverTimer.setInterval(120);
   connect(m_view, &TimelineView::rangeWanted, this, &TimelinePage::readView);
-  connect(m_view, &TimelineView::resized, this, [this] {
+  connect(m_view, &TimelineView::resized, this, [this, wasNarrow = false]() mutable {
+    if (std::exchange(wasNarrow, isNarrow()) != isNarrow()) {
+      showDetails();
+    }
     if (m_index) {
       readView(m_view->timeline().range());
     }
@@ -102,16 +112,22 @@ TimelinePage::TimelinePage(Workspace workspace, QWidget *parent)
   connect(m_view, &TimelineView::markHovered, this, &TimelinePage::hover);
   connect(m_view, &TimelineView::compileHovered, this, [this](const analysis::CompileSpan *compile, const QPoint &place) {
     hover(nullptr, {});
-    QStringList lines{
-        tr("compile under %1, %2").arg(lineText(compile->pipeline), durationText(static_cast<double>(compile->totalNs)))};
-    for (std::size_t phase = 0; phase < compile->phasesNs.size(); ++phase) {
-      if (compile->phasesNs[phase] > 0) {
-        lines << QStringLiteral("%1  %2").arg(QString::fromLatin1(analysis::kPhaseNames[phase]),
-                                              durationText(static_cast<double>(compile->phasesNs[phase])));
-      }
-    }
-    QToolTip::showText(m_view->viewport()->mapToGlobal(place), lines.join(QLatin1Char('\n')), m_view);
+    QToolTip::showText(m_view->viewport()->mapToGlobal(place),
+                       compileLines(compile->pipeline, compile->totalNs, compile->phasesNs).join(QLatin1Char('\n')), m_view);
   });
+  connect(m_view, &TimelineView::startHovered, this, [this](const analysis::ProcessStart *start, const QPoint &place) {
+    hover(nullptr, {});
+    const auto from = static_cast<double>(start->unrecorded.fromNs);
+    const auto to = static_cast<double>(start->unrecorded.toNs);
+    QToolTip::showText(
+        m_view->viewport()->mapToGlobal(place),
+        tr("cold %1: a cold leg in a process of its own.\nFrom %2 to %3 that process started and ran the script again "
+           "up to its case,\nso that the inputs exist. This is not recorded and no part of any sample.")
+            .arg(start->process)
+            .arg(durationText(from), durationText(to)),
+        m_view);
+  });
+  connect(m_storms, &QLabel::linkActivated, this, [this](const QString &link) { Q_EMIT pageWanted(QUrl(link).path()); });
   connect(m_details, &QTextBrowser::anchorClicked, this, &TimelinePage::follow);
   connect(&focus(), &Focus::callChanged, this, [this](base::CallId id) {
     const bool isShown = isChosen() && m_call->call.id == id;
@@ -156,8 +172,10 @@ void TimelinePage::clear() {
   m_index.reset();
   m_compiles.reset();
   m_sections.clear();
+  m_starts.clear();
   m_call.reset();
   m_suggested = {};
+  m_storms->setStorms({});
   m_view->timeline().setData({});
   m_view->timeline().setCurrent(std::nullopt);
   m_view->setFilterRange(std::nullopt);
@@ -178,6 +196,10 @@ void TimelinePage::refresh() {
     m_index = std::make_shared<analysis::CallSpanIndex>(selection);
   }
   readBase();
+  store().ask(
+      Lane::Bulk, QStringLiteral("timeline-storms"), this,
+      [selection](session::SessionReader &reader) { return analysis::readStorms(reader, selection); },
+      [this](const std::vector<analysis::RecompileStorm> &storms) { m_storms->setStorms(storms); });
 }
 
 void TimelinePage::readBase() {
@@ -187,6 +209,7 @@ void TimelinePage::readBase() {
       [this](Base base) {
         m_compiles = std::make_shared<const std::vector<analysis::CompileSpan>>(std::move(base.compiles));
         m_sections = std::move(base.sections);
+        m_starts = std::move(base.starts);
         const bool limitsChanged = base.limits != m_view->limits();
         m_view->setLimits(base.limits);
         if (!m_view->showsAll() || !limitsChanged) {
@@ -225,6 +248,7 @@ void TimelinePage::readView(const TimeRange &range) {
       },
       [this](charts::TimelineData timeline) {
         timeline.sections = m_sections;
+        timeline.starts = m_starts;
         timeline.message =
             timeline.compiles.empty()
                 ? tr("No calls and no compiles here.")
@@ -236,6 +260,8 @@ void TimelinePage::readView(const TimeRange &range) {
         }
       });
 }
+
+bool TimelinePage::isNarrow() const { return width() < 640; }
 
 bool TimelinePage::isChosen() const { return m_call && !m_suggested.isValid(); }
 
@@ -254,6 +280,7 @@ void TimelinePage::suggest() {
             m_suggested = details->call.id;
             m_call = std::move(details);
             m_view->timeline().setCurrent(mark);
+            m_view->setSuggested(true);
             showDetails();
           }
         });
@@ -301,6 +328,7 @@ void TimelinePage::showCall(base::CallId id, std::optional<analysis::TimelineMar
               analysis::TimelineMark{static_cast<double>(call.startNs), call.totalNs(), call.totalNs(), 1, call.outcome, call.id};
         }
         m_view->timeline().setCurrent(mark);
+        m_view->setSuggested(false);
         showDetails();
         if (m_call->compile) {
           focus().setCompile(m_call->compile->id, call.templateId);
@@ -330,7 +358,7 @@ void TimelinePage::showDetails() {
   if (!m_call) {
     return;
   }
-  QString html = callHtml(*m_call, palette());
+  QString html = callHtml(*m_call, palette(), isNarrow());
   if (!isChosen()) {
     const QString hint =
         tr("The longest call. Click another one for what that cost and why; drag to look at a stretch of time alone; "

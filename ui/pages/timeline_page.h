@@ -18,6 +18,7 @@ class QUrl;
 
 namespace jitscope::ui {
 
+class StormLabel;
 class TimelineView;
 
 /// Every call in its place, and the details of one.
@@ -44,6 +45,7 @@ private:
   /// Shows the longest call until somebody chooses one.
   void suggest();
   [[nodiscard]] bool isChosen() const;
+  [[nodiscard]] bool isNarrow() const;
   /// Asks which call a mark stands for: of several the longest.
   void withCallOf(const QString &topic, const analysis::TimelineMark &mark, std::function<void(base::CallId)> use);
   void showCall(base::CallId id, std::optional<analysis::TimelineMark> mark);
@@ -53,12 +55,14 @@ private:
   void follow(const QUrl &link);
   void setHint(const QString &text);
 
+  StormLabel *m_storms;
   TimelineView *m_view;
   QTextBrowser *m_details;
   /// Touched on the quick lane only.
   std::shared_ptr<analysis::CallSpanIndex> m_index;
   std::shared_ptr<const std::vector<analysis::CompileSpan>> m_compiles;
   std::vector<charts::SectionBand> m_sections;
+  std::vector<analysis::ProcessStart> m_starts;
   std::optional<analysis::CallDetails> m_call;
   base::CallId m_suggested; ///< the call that is shown though nobody chose it; none otherwise
   QTimer m_hoverTimer;

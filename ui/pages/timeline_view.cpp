@@ -10,6 +10,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <utility>
 
 namespace jitscope::ui {
 
@@ -29,8 +31,6 @@ TimelineView::TimelineView(const charts::Palette &palette, QWidget *parent) : Ch
   auto chart = std::make_unique<charts::TimelineChart>(palette);
   m_timeline = chart.get();
   setChart(std::move(chart));
-  setMouseTracking(true);
-  viewport()->setMouseTracking(true);
   setFocusPolicy(Qt::StrongFocus);
 }
 
@@ -113,11 +113,17 @@ void TimelineView::keyPressEvent(QKeyEvent *event) {
 void TimelineView::stepMark(int direction) {
   const std::vector<analysis::TimelineMark> &marks = m_timeline->data().view.marks;
   const std::optional<analysis::TimelineMark> &current = m_timeline->current();
-  const double from = current ? current->startNs : m_timeline->timeAt(direction > 0 ? 0 : width());
+  const auto [first, last] =
+      std::pair(static_cast<double>(m_timeline->range().fromNs), static_cast<double>(m_timeline->range().toNs));
+  const bool isInSight = current && !m_isSuggested && current->startNs >= first && current->startNs <= last;
+  // Without a call to go on from, the first or the last in sight is the one to begin with.
+  const double infinity = std::numeric_limits<double>::infinity();
+  const double from = isInSight ? current->startNs : direction > 0 ? -infinity : infinity;
   const analysis::TimelineMark *next = nullptr;
   for (const analysis::TimelineMark &mark : marks) {
     const bool isAhead = direction > 0 ? mark.startNs > from : mark.startNs < from;
-    if (isAhead && (next == nullptr || std::abs(mark.startNs - from) < std::abs(next->startNs - from))) {
+    const bool isNearer = next == nullptr || (direction > 0 ? mark.startNs < next->startNs : mark.startNs > next->startNs);
+    if (isAhead && isNearer) {
       next = &mark;
     }
   }
@@ -160,6 +166,8 @@ void TimelineView::mouseMoveEvent(QMouseEvent *event) {
     viewport()->setCursor(mark != nullptr || compile != nullptr ? Qt::PointingHandCursor : Qt::ArrowCursor);
     if (compile != nullptr) {
       Q_EMIT compileHovered(compile, event->pos());
+    } else if (const analysis::ProcessStart *start = mark != nullptr ? nullptr : m_timeline->startAt(event->position())) {
+      Q_EMIT startHovered(start, event->pos());
     } else {
       Q_EMIT markHovered(mark, event->pos());
     }
@@ -197,11 +205,6 @@ void TimelineView::mouseDoubleClickEvent(QMouseEvent *event) {
 void TimelineView::leaveEvent(QEvent *event) {
   ChartView::leaveEvent(event);
   Q_EMIT markHovered(nullptr, {});
-}
-
-bool TimelineView::viewportEvent(QEvent *event) {
-  // Qt would look for tips of items, find none, and take ours away.
-  return event->type() == QEvent::ToolTip || ChartView::viewportEvent(event);
 }
 
 void TimelineView::resizeEvent(QResizeEvent *event) {

@@ -25,6 +25,8 @@ public:
   void showAll();
   /// The range of the filter, which stays marked.
   void setFilterRange(std::optional<analysis::TimeRange> range);
+  /// The ringed call is shown though nobody chose it, so that keys do not go on from it.
+  void setSuggested(bool isSuggested) { m_isSuggested = isSuggested; }
 
 Q_SIGNALS:
   /// Data for this range are wanted.
@@ -36,6 +38,8 @@ Q_SIGNALS:
   /// The mouse rests over a mark or compile; null for neither.
   void markHovered(const jitscope::analysis::TimelineMark *mark, const QPoint &place);
   void compileHovered(const jitscope::analysis::CompileSpan *compile, const QPoint &place);
+  /// The mouse rests over what a process of a cold leg did unrecorded.
+  void startHovered(const jitscope::analysis::ProcessStart *start, const QPoint &place);
   /// The size in pixels, hence the number of columns, changed.
   void resized();
 
@@ -47,7 +51,6 @@ protected:
   void mouseReleaseEvent(QMouseEvent *event) override;
   void mouseDoubleClickEvent(QMouseEvent *event) override;
   void leaveEvent(QEvent *event) override;
-  bool viewportEvent(QEvent *event) override;
   void resizeEvent(QResizeEvent *event) override;
 
 private:
@@ -60,6 +63,7 @@ private:
   analysis::TimeRange m_limits;
   std::optional<analysis::TimeRange> m_filterRange;
   bool m_showsAll = true;
+  bool m_isSuggested = false;
   Drag m_drag = Drag::None;
   QPoint m_pressed;
   double m_pressedNs = 0;

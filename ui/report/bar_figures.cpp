@@ -27,14 +27,16 @@ constexpr std::size_t kBars = 10;
 
 /// The figure of a bar chart whose parts may depend on the palette; none without bars.
 Figures barFigure(FigurePen &pen, const QString &caption, const std::function<BarChart(const Palette &)> &makeBars) {
-  const std::size_t bars = makeBars(Palette::of(Scheme::Light)).bars.size();
+  const BarChart sample = makeBars(Palette::of(Scheme::Light));
+  const std::size_t bars = sample.bars.size();
   if (bars == 0) {
     return {};
   }
-  constexpr qreal kFrame = 78; // legend and axis
+  // Axis and legend, whose lines are as many as the narrow drawing needs.
+  const qreal frame = 60 + kLegendLineHeight * legendLines(sample.parts, FigurePen::widthOf(Room::Narrow));
   constexpr qreal kBarHeight = 26;
   base::Result<report::DocumentFigure> figure =
-      pen.figure(caption, kFrame + kBarHeight * static_cast<qreal>(bars), [&makeBars](const Palette &palette, Room room) {
+      pen.figure(caption, frame + kBarHeight * static_cast<qreal>(bars), [&makeBars](const Palette &palette, Room room) {
         BarChart data = makeBars(palette);
         data.title.clear();
         if (room == Room::Narrow) {

@@ -65,6 +65,8 @@ base::Result<std::array<TimelineData, 2>> readTimelines(session::SessionReader &
       return compile.startNs >= shown.toNs || compile.startNs + compile.totalNs < shown.fromNs;
     });
   }
+  std::vector<analysis::ProcessStart> starts = index.processStarts();
+  analysis::takeCompilesFrom(starts, *compiles);
   std::array<TimelineData, 2> result;
   for (const Room room : {Room::Wide, Room::Narrow}) {
     const auto columns = static_cast<std::uint32_t>(FigurePen::widthOf(room) / kColumnWidth);
@@ -74,7 +76,7 @@ base::Result<std::array<TimelineData, 2>> readTimelines(session::SessionReader &
     }
     view->threads.resize(std::min(view->threads.size(), kThreads));
     view->busy.resize(std::min(view->busy.size(), kThreads));
-    result[static_cast<std::size_t>(room)] = {*std::move(view), *compiles, *sections, {}};
+    result[static_cast<std::size_t>(room)] = {*std::move(view), *compiles, *sections, starts, {}};
   }
   return result;
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/widgets/call_text.h"
 
+#include "analysis/compile_list.h"
 #include "ui/widgets/text.h"
 
 #include <QCoreApplication>
-#include <QStringList>
 
 #include <array>
 #include <utility>
@@ -27,6 +27,8 @@ public:
     m_html += QStringLiteral("<tr><td style=\"color:%1; padding-right:14px\">%2</td><td>%3</td></tr>")
                   .arg(m_dim, name.toHtmlEscaped(), html);
   }
+  /// Puts the rows of another above its own.
+  void prepend(const Rows &other) { m_html.prepend(other.m_html); }
   [[nodiscard]] bool isEmpty() const { return m_html.isEmpty(); }
   [[nodiscard]] QString html() const { return QStringLiteral("<table cellspacing=\"0\" cellpadding=\"1\">%1</table>").arg(m_html); }
 
@@ -79,7 +81,7 @@ QString placeText(const analysis::CallDetails &details) {
 
 } // namespace
 
-QString callHtml(const analysis::CallDetails &details, const charts::Palette &palette) {
+QString callHtml(const analysis::CallDetails &details, const charts::Palette &palette, bool isNarrow) {
   const event::CallEvent &call = details.call;
   const QString function = functionText(details.functionName, details.functionLine, details.eager);
   const bool isCall = call.id.isValid();
@@ -134,7 +136,10 @@ QString callHtml(const analysis::CallDetails &details, const charts::Palette &pa
           << link(QStringLiteral("page:diff"), details.studyId.isValid() ? words("IR beside another pipeline's") : words("IR"));
   }
   rows.add(words("More"), links.join(QStringLiteral(" &nbsp;·&nbsp; ")));
-  if (why.isEmpty()) {
+  if (isNarrow) {
+    rows.prepend(why);
+  }
+  if (isNarrow || why.isEmpty()) {
     return html + rows.html();
   }
   // Beside each other, so that the reason is seen without scrolling.
@@ -142,6 +147,21 @@ QString callHtml(const analysis::CallDetails &details, const charts::Palette &pa
          QStringLiteral(
              "<table cellspacing=\"0\" cellpadding=\"0\"><tr><td style=\"padding-right:36px\">%1</td><td>%2</td></tr></table>")
              .arg(why.html(), rows.html());
+}
+
+QStringList compileLines(std::string_view pipeline, std::uint64_t totalNs, std::span<const std::uint64_t> phasesNs) {
+  QStringList lines{words("compile under %1, %2").arg(lineText(pipeline), duration(totalNs))};
+  for (std::size_t phase = 0; phase < phasesNs.size(); ++phase) {
+    if (phasesNs[phase] > 0) {
+      lines << phaseText(phase, phasesNs[phase]);
+    }
+  }
+  return lines;
+}
+
+QString phaseText(std::size_t phase, std::uint64_t ns) {
+  return QStringLiteral("%1  %2").arg(words(phase < analysis::kPhaseNames.size() ? analysis::kPhaseNames[phase] : "between"),
+                                      duration(ns));
 }
 
 QString callTip(const analysis::CallDetails &details) {

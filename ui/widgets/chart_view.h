@@ -2,8 +2,12 @@
 #pragma once
 
 #include <QGraphicsView>
+#include <QSet>
+#include <QVariant>
 
+#include <functional>
 #include <memory>
+#include <optional>
 
 QT_BEGIN_NAMESPACE
 class QChart;
@@ -11,7 +15,14 @@ QT_END_NAMESPACE
 
 namespace jitscope::ui {
 
-/// Shows one chart as large as itself; copies and saves it.
+/// What a place of a chart stands for.
+struct ChartSpot {
+  QString tip;
+  QVariant id = {}; ///< told by `ChartView::spotChosen`; invalid where a click leads nowhere
+};
+
+/// Shows one chart as large as itself; copies and saves it. Says what is under the mouse, and hides a line whose entry in the
+/// legend is clicked.
 class ChartView : public QGraphicsView {
   Q_OBJECT
 
@@ -23,18 +34,38 @@ public:
   void setChart(std::unique_ptr<QChart> chart);
   [[nodiscard]] QChart *chart() const { return m_chart.get(); }
 
+  /// What the places of the present chart stand for, in its coordinates; none where there is nothing.
+  using SpotAt = std::function<std::optional<ChartSpot>(QChart &chart, const QPointF &place)>;
+  void setSpots(SpotAt spotAt) { m_spotAt = std::move(spotAt); }
+
   /// Asks where to save the chart.
   void saveImage();
   void copyImage();
 
+Q_SIGNALS:
+  /// A spot with an id was clicked.
+  void spotChosen(const QVariant &id);
+
 protected:
+  bool viewportEvent(QEvent *event) override;
+  void mousePressEvent(QMouseEvent *event) override;
+  void mouseMoveEvent(QMouseEvent *event) override;
+  void mouseReleaseEvent(QMouseEvent *event) override;
   void resizeEvent(QResizeEvent *event) override;
   void contextMenuEvent(QContextMenuEvent *event) override;
 
 private:
   void fit();
+  void connectLegend();
+  [[nodiscard]] std::optional<ChartSpot> spotAt(const QPoint &place) const;
+  [[nodiscard]] bool isLegendEntry(const QPoint &place) const;
+  void showTip(const QPoint &place);
 
   std::unique_ptr<QChart> m_chart;
+  SpotAt m_spotAt;
+  QString m_tip;          ///< as last shown
+  QSet<QString> m_hidden; ///< the names of lines that were hidden, which stay so when the chart is drawn anew
+  QPoint m_pressed;
 };
 
 } // namespace jitscope::ui

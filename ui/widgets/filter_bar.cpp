@@ -2,38 +2,37 @@
 #include "ui/widgets/filter_bar.h"
 
 #include "ui/store/filter.h"
+#include "ui/widgets/flow_layout.h"
 
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QToolButton>
+
+#include <memory>
 
 namespace jitscope::ui {
 
 FilterBar::FilterBar(Filter &filter, QWidget *parent)
-    : QWidget(parent), m_filter(filter), m_chips(new QHBoxLayout), m_clear(new QToolButton(this)) {
+    : QWidget(parent), m_filter(filter), m_layout(new FlowLayout(this)), m_clear(new QToolButton(this)) {
   setObjectName(QStringLiteral("filterBar"));
   setAccessibleName(tr("Filter"));
-  auto *layout = new QHBoxLayout(this);
-  layout->setContentsMargins(8, 4, 8, 4);
-  layout->addWidget(new QLabel(tr("Only:"), this));
-  m_chips->setSpacing(6);
-  layout->addLayout(m_chips);
+  m_layout->setContentsMargins(8, 4, 8, 4);
+  m_layout->addWidget(new QLabel(tr("Only:"), this));
   m_clear->setText(tr("Show all"));
   m_clear->setToolTip(tr("Remove the whole filter (Esc)"));
   m_clear->setAutoRaise(true);
-  layout->addWidget(m_clear);
-  layout->addStretch();
   connect(m_clear, &QToolButton::clicked, &m_filter, &Filter::clear);
   connect(&m_filter, &Filter::changed, this, &FilterBar::rebuild);
   rebuild();
 }
 
 void FilterBar::rebuild() {
-  while (QLayoutItem *item = m_chips->takeAt(0)) {
-    // A click on it may be what led here.
-    item->widget()->deleteLater();
-    item->widget()->hide();
-    delete item;
+  // What stands first stays.
+  while (const std::unique_ptr<QLayoutItem> item{m_layout->takeAt(1)}) {
+    if (item->widget() != m_clear) {
+      // A click on it may be what led here.
+      item->widget()->deleteLater();
+      item->widget()->hide();
+    }
   }
   const std::vector<Filter::Chip> chips = m_filter.chips();
   for (const Filter::Chip &chip : chips) {
@@ -44,8 +43,9 @@ void FilterBar::rebuild() {
     button->setToolTip(tr("%1\nClick to remove").arg(chip.text));
     button->setAccessibleName(tr("Remove filter %1").arg(chip.text));
     connect(button, &QToolButton::clicked, &m_filter, [this, part = chip.part] { m_filter.remove(part); });
-    m_chips->addWidget(button);
+    m_layout->addWidget(button);
   }
+  m_layout->addWidget(m_clear);
   setVisible(!chips.empty());
 }
 

@@ -3,14 +3,14 @@
 
 #include <QWidget>
 
-class QHBoxLayout;
 class QToolButton;
 
 namespace jitscope::ui {
 
 class Filter;
+class FlowLayout;
 
-/// The filter as a row of chips; a click takes one away. Invisible while nothing restricts.
+/// The filter as chips, on as many lines as they need; a click takes one away. Invisible while nothing restricts.
 class FilterBar : public QWidget {
   Q_OBJECT
 
@@ -21,7 +21,7 @@ private:
   void rebuild();
 
   Filter &m_filter;
-  QHBoxLayout *m_chips;
+  FlowLayout *m_layout;
   QToolButton *m_clear;
 };
 

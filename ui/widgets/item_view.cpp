@@ -2,6 +2,7 @@
 #include "ui/widgets/item_view.h"
 
 #include "ui/models/rows_model.h"
+#include "ui/widgets/kept_columns.h"
 #include "ui/widgets/save_file.h"
 
 #include <QApplication>
@@ -11,7 +12,6 @@
 #include <QMenu>
 #include <QPainter>
 #include <QScopedValueRollback>
-#include <QSettings>
 #include <QSortFilterProxyModel>
 
 namespace jitscope::ui {
@@ -39,7 +39,7 @@ template <typename Visit> void eachRow(const QAbstractItemModel &model, const QM
 } // namespace
 
 ItemView::ItemView(const QString &name, const QString &title, QWidget *parent)
-    : QTreeView(parent), m_proxy(new QSortFilterProxyModel(this)) {
+    : QTreeView(parent), m_proxy(new QSortFilterProxyModel(this)), m_columns(new KeptColumns(*this, name)) {
   setObjectName(name);
   setAccessibleName(title);
   setUniformRowHeights(true);
@@ -60,21 +60,22 @@ void ItemView::setSource(QAbstractItemModel *model, int sortColumn, Qt::SortOrde
   m_proxy->setSourceModel(model);
   setModel(m_proxy);
   sortByColumn(sortColumn, order);
-  // Text may take the room that is left; numbers stay beside their column.
-  const QVariant alignment = model->headerData(model->columnCount() - 1, Qt::Horizontal, Qt::TextAlignmentRole);
-  header()->setStretchLastSection((alignment.toInt() & Qt::AlignRight) == 0);
   header()->setSectionResizeMode(QHeaderView::Interactive);
-  const QByteArray state = QSettings().value(QStringLiteral("columns/") + objectName()).toByteArray();
-  if (!state.isEmpty()) {
-    header()->restoreState(state);
-  }
-  const auto keep = [this] { QSettings().setValue(QStringLiteral("columns/") + objectName(), header()->saveState()); };
-  connect(header(), &QHeaderView::sectionResized, this, keep);
-  connect(header(), &QHeaderView::sectionMoved, this, keep);
-  connect(header(), &QHeaderView::sortIndicatorChanged, this, keep);
+  m_columns->restore();
   connect(m_proxy, &QAbstractItemModel::modelAboutToBeReset, this, [this] { m_isShowing = true; });
-  connect(m_proxy, &QAbstractItemModel::modelReset, this, [this] { m_isShowing = false; });
+  connect(m_proxy, &QAbstractItemModel::modelReset, this, [this] {
+    m_isShowing = false;
+    if (m_proxy->rowCount() == 0) {
+      m_columns->startAnew();
+    } else {
+      fitColumns();
+    }
+  });
 }
+
+void ItemView::setMostWidth(int column, int width) { m_columns->setMost(column, width); }
+
+void ItemView::fitColumns() { m_columns->fit(); }
 
 void ItemView::setPlaceholder(const QString &text) {
   m_placeholder = text;

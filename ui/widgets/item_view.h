@@ -7,7 +7,10 @@ class QSortFilterProxyModel;
 
 namespace jitscope::ui {
 
-/// A table or tree: sorted by its columns' values, copied as text, saved as CSV, its columns remembered under `name`.
+class KeptColumns;
+
+/// A table or tree: sorted by its columns' values, copied as text, saved as CSV. Columns are as wide as their contents unless
+/// somebody chose otherwise, which is kept under `name`.
 class ItemView : public QTreeView {
   Q_OBJECT
 
@@ -18,6 +21,10 @@ public:
   /// Shows a model through a proxy that sorts by `SortRole`, first by a column.
   void setSource(QAbstractItemModel *model, int sortColumn, Qt::SortOrder order);
   [[nodiscard]] QSortFilterProxyModel *proxy() const { return m_proxy; }
+  /// Keeps contents from making a column wider than this; it can be dragged wider.
+  void setMostWidth(int column, int width);
+  /// Fits the columns to contents that changed otherwise than by new rows: branches of a tree were opened.
+  void fitColumns();
   /// What to say in place of rows where there are none.
   void setPlaceholder(const QString &text);
   [[nodiscard]] const QString &placeholder() const { return m_placeholder; }
@@ -46,6 +53,7 @@ private:
   void saveCsv();
 
   QSortFilterProxyModel *m_proxy;
+  KeptColumns *m_columns;
   QString m_placeholder;
   bool m_isShowing = false; ///< within `showId` or a change of the model
 };

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "analysis/recompile_storms.h"
+
+#include "analysis/summary.h"
+#include "session/session_reader.h"
+
+#include <algorithm>
+#include <array>
+
+namespace jitscope::analysis {
+
+namespace {
+
+/// What a function's templates of one kind add up to.
+struct KindTotal {
+  std::uint64_t calls = 0;
+  std::uint64_t callNs = 0;
+  std::uint64_t compiles = 0;
+  std::uint64_t compileNs = 0;
+  ReasonCounts counts; ///< without "new function"
+
+  [[nodiscard]] std::uint64_t again() const {
+    std::uint64_t sum = 0;
+    for (const auto &[reason, count] : counts) {
+      sum += count;
+    }
+    return sum;
+  }
+  [[nodiscard]] bool isStorm() const { return again() >= kStormCompiles && compileNs * 2 > callNs; }
+};
+
+} // namespace
+
+bool servesAllSizes(std::string_view signature) {
+  bool isQuoted = false;
+  for (std::size_t i = 0; i < signature.size(); ++i) {
+    if (isQuoted && signature[i] == '\\') {
+      ++i;
+    } else if (signature[i] == '"') {
+      isQuoted = !isQuoted;
+    } else if (!isQuoted && signature.substr(i, 2) == "[?") {
+      return true;
+    }
+  }
+  return false;
+}
+
+std::vector<RecompileStorm> findStorms(const std::vector<FunctionSummary> &functions,
+                                       const std::map<base::TemplateId, ReasonCounts> &reasons) {
+  std::vector<RecompileStorm> storms;
+  for (const FunctionSummary &function : functions) {
+    std::array<KindTotal, 2> kinds; // of certain sizes, and for all
+    for (const TemplateSummary &entry : function.templates) {
+      KindTotal &kind = kinds[servesAllSizes(entry.signature) ? 1 : 0];
+      kind.calls += entry.calls;
+      kind.callNs += entry.callNs;
+      kind.compileNs += entry.compileNs;
+      if (const auto known = reasons.find(entry.id); known != reasons.end()) {
+        for (const auto &[reason, count] : known->second) {
+          kind.compiles += count;
+          if (reason != event::MissReason::NewFunction) {
+            kind.counts[reason] += count;
+          }
+        }
+      }
+    }
+    for (const std::size_t i : {0, 1}) {
+      const KindTotal &kind = kinds[i];
+      const KindTotal &other = kinds[1 - i];
+      if (kind.isStorm()) {
+        const auto most = std::ranges::max_element(kind.counts, {}, [](const auto &entry) { return entry.second; });
+        storms.push_back({function.id, function.name, kind.calls, kind.compiles, kind.compileNs, most->first, i == 1, other.calls,
+                          other.compiles});
+      }
+    }
+  }
+  std::ranges::stable_sort(storms, std::ranges::greater{}, &RecompileStorm::compileNs);
+  return storms;
+}
+
+base::Result<std::vector<RecompileStorm>> readStorms(session::SessionReader &reader, const Selection &selection) {
+  const base::Result<session::ReadSnapshot> held = reader.snapshot();
+  if (!held) {
+    return std::unexpected(held.error());
+  }
+  const auto reasons = readReasons(reader.database(), selection);
+  if (!reasons) {
+    return std::unexpected(reasons.error());
+  }
+  std::uint64_t again = 0;
+  for (const auto &[id, counts] : *reasons) {
+    for (const auto &[reason, count] : counts) {
+      again += reason == event::MissReason::NewFunction ? 0 : count;
+    }
+  }
+  if (again < kStormCompiles) {
+    return std::vector<RecompileStorm>();
+  }
+  SummaryOptions options;
+  options.selection = selection;
+  options.misses = 0;
+  const base::Result<Summary> summary = summarize(reader, options);
+  if (!summary) {
+    return std::unexpected(summary.error());
+  }
+  return findStorms(summary->functions, *reasons);
+}
+
+} // namespace jitscope::analysis

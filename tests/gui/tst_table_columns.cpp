@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QtTest>
+
+#include "support/gui_fixture.h"
+#include "support/result_checks.h"
+#include "support/studied_session.h"
+#include "ui/widgets/item_view.h"
+
+#include <QHeaderView>
+#include <QTabWidget>
+
+using namespace jitscope;
+
+class TestTableColumns : public QObject {
+  Q_OBJECT
+
+private:
+  /// The small session, its functions' names longer by so many letters.
+  QString session(const QString &name, std::size_t longer) {
+    test::Recording recording = test::studiedRecording();
+    for (auto &entry : recording.events) {
+      if (auto *function = std::get_if<event::FunctionEvent>(&entry)) {
+        function->name += std::string(longer, 'n');
+      }
+    }
+    const QString path = m_sandbox.file(name);
+    return test::writeSession(path.toStdString(), recording) ? path : QString();
+  }
+  void show(const QString &path) {
+    m_window = std::make_unique<ui::MainWindow>();
+    m_window->resize(1280, 800);
+    m_window->show();
+    QVERIFY(test::openAndSettle(*m_window, path));
+    QVERIFY(test::showAndSettle(*m_window, "compiles"));
+  }
+  ui::ItemView &table(const char *name) { return *m_window->findChild<ui::ItemView *>(QString::fromLatin1(name)); }
+  static int width(const ui::ItemView &view, int column) { return view.header()->sectionSize(column); }
+  static int needed(const ui::ItemView &view, int column) {
+    return std::max(static_cast<const QAbstractItemView &>(view).sizeHintForColumn(column), view.header()->sectionSizeHint(column));
+  }
+  /// Drags the right edge of a column, as somebody does with the mouse.
+  static void drag(const ui::ItemView &view, int column, int by) {
+    QWidget *header = view.header()->viewport();
+    const QPointF from(view.header()->sectionViewportPosition(column) + view.header()->sectionSize(column) - 1, 5);
+    const auto send = [header](QEvent::Type type, const QPointF &at, Qt::MouseButtons held) {
+      QMouseEvent event(type, at, header->mapToGlobal(at), type == QEvent::MouseMove ? Qt::NoButton : Qt::LeftButton, held, {});
+      QCoreApplication::sendEvent(header, &event);
+    };
+    send(QEvent::MouseButtonPress, from, Qt::LeftButton);
+    send(QEvent::MouseMove, from + QPointF(by, 0), Qt::LeftButton);
+    send(QEvent::MouseButtonRelease, from + QPointF(by, 0), Qt::NoButton);
+  }
+
+private Q_SLOTS:
+  void initTestCase() {
+    m_short = session("short.jitscope", 0);
+    m_long = session("long.jitscope", 12);
+    QVERIFY(!m_short.isEmpty() && !m_long.isEmpty());
+  }
+  void cleanup() {
+    m_window.reset();
+    QSettings().clear();
+  }
+
+  void columnsFollowTheContentsOfEachSession() {
+    show(m_short);
+    const int narrow = width(table("compileTable"), 0);
+    QCOMPARE(narrow, needed(table("compileTable"), 0));
+    for (const auto &[path, wide] : {std::pair(m_long, true), std::pair(m_short, false)}) {
+      QVERIFY(test::openAndSettle(*m_window, path));
+      QCOMPARE(width(table("compileTable"), 0), needed(table("compileTable"), 0));
+      QCOMPARE(width(table("compileTable"), 0) > narrow, wide);
+    }
+    // Nobody chose anything, so that nothing is kept.
+    for (const QString &key : QSettings().allKeys()) {
+      QVERIFY2(!key.startsWith("tables/") && !key.startsWith("columns/"), qPrintable(key));
+    }
+  }
+
+  void aWidthThatSomebodyChoseStaysAndOthersFollow() {
+    show(m_short);
+    const int before = width(table("compileTable"), 1);
+    drag(table("compileTable"), 1, 37);
+    QCOMPARE(width(table("compileTable"), 1), before + 37);
+    show(m_long);
+    QCOMPARE(width(table("compileTable"), 1), before + 37);
+    QCOMPARE(width(table("compileTable"), 0), needed(table("compileTable"), 0));
+  }
+
+  void sortingAndOrderAreKept() {
+    show(m_short);
+    table("compileTable").sortByColumn(10, Qt::AscendingOrder);
+    table("compileTable").header()->moveSection(3, 0);
+    show(m_long);
+    QCOMPARE(table("compileTable").header()->sortIndicatorSection(), 10);
+    QCOMPARE(table("compileTable").header()->sortIndicatorOrder(), Qt::AscendingOrder);
+    QCOMPARE(table("compileTable").header()->logicalIndex(0), 3);
+    QCOMPARE(table("compileTable").header()->logicalIndex(1), 0);
+    QCOMPARE(width(table("compileTable"), 0), needed(table("compileTable"), 0));
+  }
+
+  void theWholeLedgerIsInSight() {
+    show(m_long);
+    ui::ItemView &ledger = table("ledgerTable");
+    auto *tabs = m_window->page("compiles")->findChild<QTabWidget *>();
+    tabs->setCurrentWidget(&ledger);
+    QVERIFY(ledger.isVisible());
+    const QHeaderView &header = *ledger.header();
+    QVERIFY2(header.length() <= ledger.viewport()->width(), qPrintable(QString::number(header.length())));
+    for (int column = 0; column < header.count(); ++column) {
+      QVERIFY2(width(ledger, column) >= needed(ledger, column), qPrintable(QString::number(column)));
+    }
+  }
+
+  void aLongLastColumnIsScrolledTo() {
+    show(m_short);
+    QVERIFY(test::showAndSettle(*m_window, "remarks"));
+    ui::ItemView &remarks = table("remarkTable");
+    const int last = remarks.header()->count() - 1;
+    QVERIFY(remarks.header()->stretchLastSection());
+    QCOMPARE(remarks.header()->length(), remarks.viewport()->width());
+    remarks.setFixedWidth(400);
+    QTRY_VERIFY(!remarks.header()->stretchLastSection());
+    QCOMPARE(width(remarks, last), needed(remarks, last));
+  }
+
+private:
+  test::GuiSandbox m_sandbox;
+  QString m_short;
+  QString m_long;
+  std::unique_ptr<ui::MainWindow> m_window;
+};
+
+QTEST_MAIN(TestTableColumns)
+#include "tst_table_columns.moc"
