@@ -9,6 +9,7 @@
 #include <QVariantMap>
 
 #include <algorithm>
+#include <utility>
 
 namespace jitscope::ui {
 
@@ -21,7 +22,7 @@ constexpr int kMostOfLast = 600;
 
 } // namespace
 
-KeptColumns::KeptColumns(QTreeView &view, const QString &name) : QObject(&view), m_view(view), m_name(name) {
+KeptColumns::KeptColumns(QTreeView &view, QString name) : QObject(&view), m_view(view), m_name(std::move(name)) {
   m_view.header()->viewport()->installEventFilter(this);
   m_view.viewport()->installEventFilter(this);
   m_view.header()->setResizeContentsPrecision(kMeasuredRows);

@@ -13,7 +13,7 @@ namespace jitscope::ui {
 /// time; all other widths follow the contents.
 class KeptColumns : public QObject {
 public:
-  KeptColumns(QTreeView &view, const QString &name);
+  KeptColumns(QTreeView &view, QString name);
 
   /// Call once the view has its model and is sorted as it is at first.
   void restore();
