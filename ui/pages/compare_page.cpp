@@ -227,7 +227,6 @@ void ComparePage::show(const analysis::Comparison &comparison, std::vector<Remar
        {tr("Remarks (%1)"), m_remarks->rows().size(), m_remarkTable}}};
   for (const auto &[title, rows, table] : tabs) {
     m_tabs->setTabText(m_tabs->indexOf(table), title.arg(countText(rows)));
-    table->header()->resizeSections(QHeaderView::ResizeToContents);
   }
   if (std::exchange(m_isNew, false)) {
     const auto *const first = std::ranges::find_if(tabs, [](const auto &tab) { return std::get<1>(tab) > 0; });

@@ -62,6 +62,7 @@ DiffPage::DiffPage(Workspace workspace, QWidget *parent)
   m_passTitle->setWordWrap(true);
   m_passTitle->setMinimumWidth(1);
   m_passTable->setSource(m_passes, 0, Qt::AscendingOrder);
+  m_passTable->setMostWidth(1, 165);
   m_passTable->setSelectionMode(QAbstractItemView::SingleSelection);
   m_passTable->setPlaceholder(tr("No passes were recorded."));
   m_remarkTable->setSource(m_remarks, 1, Qt::AscendingOrder);
@@ -345,13 +346,9 @@ void DiffPage::readAround() {
       [this](Around around) {
         const QVariant chosen = m_passTable->currentId();
         m_passes->setRows(std::move(around.passes));
-        m_passTable->header()->resizeSections(QHeaderView::ResizeToContents);
-        m_passTable->header()->resizeSection(1, std::min(m_passTable->header()->sectionSize(1), 165));
         m_passTable->showId(chosen);
         m_remarks->setRows(std::move(around.remarks));
         showWhy(around.why);
-        m_remarkTable->header()->resizeSections(QHeaderView::ResizeToContents);
-        m_remarkTable->header()->resizeSection(4, std::max(m_remarkTable->header()->sectionSize(4), 300));
       });
 }
 
