@@ -55,6 +55,11 @@ void Memory::placeBuffers() {
   }
   if (scratch != nullptr) {
     m_calleeScratch = advanced(pool, scratch, end, "callee.scratch");
+    if (!llvm::isa<llvm::Constant>(end)) {
+      // Inlined, a chain of calls would make this an ever longer sum of sizes, which loop strength reduction takes apart in every
+      // way.
+      m_calleeScratch = pool.CreateLaunderInvariantGroup(m_calleeScratch);
+    }
   }
 }
 

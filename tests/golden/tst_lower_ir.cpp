@@ -2,6 +2,7 @@
 // First, since moc of Qt 6.4 cannot parse some standard headers otherwise.
 #include <QtTest>
 
+#include "support/chain_graph.h"
 #include "support/lower_test.h"
 
 namespace {
@@ -243,6 +244,18 @@ private Q_SLOTS:
     HarnessOptions options;
     options.lower.compile.veclib = false;
     QVERIFY(!irOf(graph, options).after.contains(call));
+  }
+
+  // Codegen of loops over them would take time in the cube of the length of the chain, and more.
+  void scratchOfCalleesIsNoSumOfAllTheirCallersSizes() {
+    const QRegularExpression hidden("= call ptr @llvm.launder.invariant.group");
+    const QString open = irOf(test::chainGraph(4, test::kRunTimeElements)).before;
+    for (const char *caller : {"link2", "link3", "link4"}) {
+      const QString function = functionIn(open, caller);
+      QCOMPARE(function.count(hidden), 1);
+      QVERIFY(function.contains(QRegularExpression("call void @link\\d_[0-9a-f]+\\([^\n]*ptr %\\w+, ptr %\\w+\\)")));
+    }
+    QVERIFY(!irOf(test::chainGraph(4, test::kLoopElements)).before.contains(hidden));
   }
 
   void mapVectorizesOnceItsFunctionIsInlined() {

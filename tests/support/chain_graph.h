@@ -12,12 +12,14 @@ namespace jitscope::test {
 
 /// How many elements each function of a chain works on.
 constexpr std::int64_t kUnrolledElements = 9; ///< the loops become straight code, and inlined all of the chain is one block
+constexpr std::int64_t kRunTimeElements = -1; ///< as many as the argument turns out to have
 constexpr std::int64_t kLoopElements = 256;   ///< the loops stay loops, which vectorizer and unroller take on one by one
 
 /// A chain of functions with ids 1 … `length`: each calls the one before and then multiplies and adds, element by element, so that
 /// nothing folds away. The root comes last.
 inline std::shared_ptr<const graph::Graph> chainGraph(std::uint32_t length, std::int64_t elements = kUnrolledElements) {
-  const graph::TensorType type{graph::DType::F64, graph::Shape{elements}, false};
+  const graph::Shape shape = elements == kRunTimeElements ? graph::Shape::dynamic(1) : graph::Shape{elements};
+  const graph::TensorType type{graph::DType::F64, shape, false};
   std::shared_ptr<const graph::Graph> current;
   for (std::uint32_t i = 1; i <= length; ++i) {
     graph::GraphBuilder builder("link" + std::to_string(i), static_cast<int>(i), base::FunctionId(i), {type});
