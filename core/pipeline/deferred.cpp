@@ -20,7 +20,7 @@ public:
     if (!whole) {
       return std::unexpected(std::move(whole.error()));
     }
-    stages.run(Stage::Module, *whole);
+    stages.run(Stage::Program, *whole);
     base::Result<ObjectCode> object = stages.emit(*whole);
     if (!object) {
       return std::unexpected(std::move(object.error()));

@@ -105,6 +105,9 @@ llvm::ModulePassManager passesOf(Stage stage, llvm::PassBuilder &builder, llvm::
     return isOff ? llvm::ModulePassManager() : cheapPasses();
   case Stage::Module:
     return isOff ? builder.buildO0DefaultPipeline(level) : builder.buildPerModuleDefaultPipeline(level);
+  case Stage::Program:
+    return isOff ? builder.buildO0DefaultPipeline(level)
+                 : inliningFirst(level, llvm::ThinOrFullLTOPhase::None, builder.buildPerModuleDefaultPipeline(level));
   case Stage::PreLink:
     return isOff
                ? llvm::ModulePassManager()
@@ -122,7 +125,7 @@ llvm::ModulePassManager passesOf(Stage stage, llvm::PassBuilder &builder, llvm::
 } // namespace
 
 std::string_view nameOf(Stage stage) {
-  static constexpr std::array<std::string_view, 6> kNames{"function", "link", "cheap", "module", "pre-link", "post-link"};
+  static constexpr std::array<std::string_view, 7> kNames{"function", "link", "cheap", "module", "module", "pre-link", "post-link"};
   return kNames.at(static_cast<std::size_t>(stage));
 }
 

@@ -19,6 +19,7 @@ enum class Stage : std::uint8_t {
   Link,     ///< modules are joined; no pass of LLVM's
   Cheap,    ///< a quick clean-up of a freshly linked module before its full optimization, as Numba does it
   Module,   ///< LLVM's whole per-module pipeline
+  Program,  ///< the same over everything linked together, of functions that come simplified: callees are inlined first
   PreLink,  ///< callees inlined, then LLVM's ThinLTO pipeline up to linking: simplified, not yet vectorized
   PostLink  ///< the rest of it
 };

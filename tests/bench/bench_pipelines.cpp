@@ -23,6 +23,7 @@ using namespace jitscope;
 using pipeline::Observation;
 using test::chainGraph;
 using test::kLoopElements;
+using test::kRunTimeElements;
 using test::kUnrolledElements;
 
 namespace {
@@ -55,6 +56,8 @@ BENCHMARK_CAPTURE(chain, loopsPerFunction, "per-function", kLoopElements)->Apply
 BENCHMARK_CAPTURE(chain, loopsDeferred, "deferred", kLoopElements)->Apply(lengths);
 BENCHMARK_CAPTURE(chain, loopsPreLink, "pre-link", kLoopElements)->Apply(lengths);
 BENCHMARK_CAPTURE(chain, loopsSeparate, "separate", kLoopElements)->Apply(lengths);
+BENCHMARK_CAPTURE(chain, runTimeSizesDeferred, "deferred", kRunTimeElements)->Apply(lengths);
+BENCHMARK_CAPTURE(chain, runTimeSizesPreLink, "pre-link", kRunTimeElements)->Apply(lengths);
 BENCHMARK_CAPTURE(chain, unrolledPerFunction, "per-function", kUnrolledElements)->Apply(lengths);
 BENCHMARK_CAPTURE(chain, unrolledDeferred, "deferred", kUnrolledElements)->Apply(lengths);
 BENCHMARK_CAPTURE(chain, unrolledPreLink, "pre-link", kUnrolledElements)->Apply(lengths);
@@ -160,7 +163,7 @@ void bareDeferred(benchmark::State &state, bool isBare) {
     }
     benchmark::DoNotOptimize(pipeline::linkInto(root, std::move(input.entry)));
     pipeline::internalizeAllBut(root, input.exported);
-    pipeline::runPasses(pipeline::Stage::Module, root, tools, callbacks);
+    pipeline::runPasses(pipeline::Stage::Program, root, tools, callbacks);
     benchmark::DoNotOptimize(jit::emitObject(root, *machine));
   }
 }
