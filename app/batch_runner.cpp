@@ -4,7 +4,7 @@
 #include "child_process.h"
 #include "compare_command.h"
 
-#include "report/units.h"
+#include "base/units.h"
 #include "session/session_info.h"
 #include "session/session_reader.h"
 
@@ -42,7 +42,7 @@ std::vector<ScriptResult> BatchRunner::run(const std::vector<BatchScript> &scrip
     for (std::size_t i = next++; i < scripts.size(); i = next++) {
       results[i] = runScript(scripts[i]);
       tell(fmt::format("[{}/{}] {}: {} ({})", ++done, scripts.size(), scripts[i].path, results[i].verdict(),
-                       report::formatDuration(results[i].seconds * 1e9)));
+                       base::formatDuration(results[i].seconds * 1e9)));
     }
   };
   {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "analysis/ledger.h"
 
+#include "base/units.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -22,11 +24,6 @@ void add(event::FunctionWork &total, const event::FunctionWork &work) {
   total.repeatCodeBytes += work.repeatCodeBytes;
 }
 
-std::string milliseconds(std::uint64_t ns) {
-  constexpr double kNsPerMs = 1e6;
-  return fmt::format("{:.3g} ms", static_cast<double>(ns) / kNsPerMs);
-}
-
 /// Work on copies, by the timed repetitions.
 struct CopyTimes {
   std::uint64_t survivingNs = 0;
@@ -45,25 +42,25 @@ std::string verdictText(const Ledger &ledger, const CopyTimes &copies, const Led
     return "hardly any work is repeated";
   case RepeatCause::SurvivingCopies:
     return fmt::format("surviving copies are the cause: {} of functions that other modules hold already were optimized and emitted "
-                       "again, {} and {} bytes of code",
-                       ledger.survivingCopies == 1 ? "1 copy" : fmt::format("{} copies", ledger.survivingCopies),
-                       milliseconds(copies.survivingNs), ledger.total.repeatCodeBytes);
+                       "again, {} and {} of code",
+                       ledger.survivingCopies == 1 ? "1 copy" : base::formatCount(ledger.survivingCopies) + " copies",
+                       base::formatNs(copies.survivingNs), base::formatBytes(ledger.total.repeatCodeBytes));
   case RepeatCause::InlinedBodies:
     break;
   }
   std::string text = "inlined bodies are the cause, not surviving copies: ";
   if (verdict.inlinedNs > 0) {
     text += fmt::format("{} more than {} took went into optimizing and emitting bodies once more inside their callers",
-                        milliseconds(verdict.inlinedNs), reference);
+                        base::formatNs(verdict.inlinedNs), reference);
   }
   if (copies.droppedNs > 0) {
     text += fmt::format("{}{} into optimizing copies that were gone before code was made", verdict.inlinedNs > 0 ? ", and " : "",
-                        milliseconds(copies.droppedNs));
+                        base::formatNs(copies.droppedNs));
   }
   text += ledger.survivingCopies == 0
               ? "; no copy was emitted twice"
               : fmt::format("; {} {} emitted again, which took {}", ledger.survivingCopies,
-                            ledger.survivingCopies == 1 ? "copy was" : "copies were", milliseconds(copies.survivingNs));
+                            ledger.survivingCopies == 1 ? "copy was" : "copies were", base::formatNs(copies.survivingNs));
   return text;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "report/units.h"
+#include "base/units.h"
 
 #include <fmt/format.h>
 
@@ -8,7 +8,7 @@
 #include <span>
 #include <string_view>
 
-namespace jitscope::report {
+namespace jitscope::base {
 
 namespace {
 
@@ -86,4 +86,4 @@ std::string formatShare(double share) {
   return fmt::format("{:.1f} %", percent);
 }
 
-} // namespace jitscope::report
+} // namespace jitscope::base

@@ -5,7 +5,7 @@
 #include <string>
 
 /// Numbers as people read them: three significant digits and a unit that fits.
-namespace jitscope::report {
+namespace jitscope::base {
 
 /// Nanoseconds as "812 ns", "1.23 µs", "45.6 ms", "7.89 s" or "12.3 min".
 std::string formatDuration(double ns);
@@ -22,4 +22,4 @@ double shareOf(std::uint64_t part, std::uint64_t whole);
 /// A share as "12.3 %"; never "100 %" or "0 %" for what is only nearly so.
 std::string formatShare(double share);
 
-} // namespace jitscope::report
+} // namespace jitscope::base

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "report/batch_document.h"
 
+#include "base/units.h"
 #include "report/batch_result.h"
 #include "report/comparison_report.h"
-#include "report/units.h"
 
 #include <fmt/format.h>
 
@@ -48,7 +48,7 @@ DocumentSection scriptsSection(const BatchResult &batch, const fs::path &from) {
     std::vector<DocumentCell> row{std::move(name),
                                   {script.verdict(), toneOfScript(script)},
                                   all == 0 ? std::string("none") : fmt::format("{} of {}", all - script.failedExpectations(), all),
-                                  formatDuration(script.seconds * 1e9)};
+                                  base::formatDuration(script.seconds * 1e9)};
     if (batch.hasBaseline) {
       row.emplace_back(script.comparison ? comparisonVerdict(*script.comparison) : script.baselineProblem);
     }

@@ -4,8 +4,8 @@
 #include "analysis/case_comparison.h"
 #include "analysis/case_statistics.h"
 #include "analysis/summary.h"
+#include "base/units.h"
 #include "report/summary_text.h"
-#include "report/units.h"
 
 #include <fmt/format.h>
 
@@ -19,18 +19,18 @@ namespace {
 /// Which of the samples: alone by its number, several by the longest.
 std::string whichSamples(const analysis::LegStatistics &leg) {
   const std::uint64_t compiling = leg.compilingSamples();
-  const std::string size = formatCount(leg.times.sampleSize);
+  const std::string size = base::formatCount(leg.times.sampleSize);
   const bool longestCompiled = analysis::isCompiling(leg.longestOutcome);
   if (compiling == 1) {
     const std::string took = leg.outcomes[event::Outcome::Wait] > 0 ? "waited for a compile" : "compiled";
-    return longestCompiled ? fmt::format("Sample {} of {} {} and took {}", formatCount(leg.longest.sampleNumber), size, took,
-                                         formatNs(leg.longest.totalNs))
+    return longestCompiled ? fmt::format("Sample {} of {} {} and took {}", base::formatCount(leg.longest.sampleNumber), size, took,
+                                         base::formatNs(leg.longest.totalNs))
                            : fmt::format("One of {} samples {}", size, took);
   }
-  std::string text = fmt::format("{} of {} samples compiled or waited for a compile", formatCount(compiling), size);
+  std::string text = fmt::format("{} of {} samples compiled or waited for a compile", base::formatCount(compiling), size);
   if (longestCompiled) {
-    text += fmt::format("; the longest of them, sample {}, took {}", formatCount(leg.longest.sampleNumber),
-                        formatNs(leg.longest.totalNs));
+    text += fmt::format("; the longest of them, sample {}, took {}", base::formatCount(leg.longest.sampleNumber),
+                        base::formatNs(leg.longest.totalNs));
   }
   return text;
 }
@@ -41,12 +41,13 @@ std::string caseName(const event::BenchCaseEvent &bench) { return event::caseNam
 
 std::string legName(event::Leg leg) { return leg == event::Leg::None ? "-" : std::string(nameOf(leg)); }
 
-std::string deviationText(double ratio) { return "±" + formatShare(ratio); }
+std::string deviationText(double ratio) { return "±" + base::formatShare(ratio); }
 
 std::string intervalText(const std::optional<analysis::Interval> &interval) {
   // Student's interval of a few samples may reach below what a time can be.
-  return interval ? fmt::format("{} to {}", formatDuration(std::max(0.0, interval->lower)), formatDuration(interval->upper))
-                  : "too few samples";
+  return interval
+             ? fmt::format("{} to {}", base::formatDuration(std::max(0.0, interval->lower)), base::formatDuration(interval->upper))
+             : "too few samples";
 }
 
 std::string compileNote(const analysis::LegStatistics &leg) {
@@ -55,22 +56,23 @@ std::string compileNote(const analysis::LegStatistics &leg) {
     return {};
   }
   if (!leg.withoutCompiles) {
-    return compiling == 1 ? "Its one sample compiled" : fmt::format("Each of its {} samples compiled", formatCount(compiling));
+    return compiling == 1 ? "Its one sample compiled"
+                          : fmt::format("Each of its {} samples compiled", base::formatCount(compiling));
   }
   const analysis::Statistics &settled = *leg.withoutCompiles;
   std::string text = whichSamples(leg);
   if (const std::optional<std::uint64_t> calls = leg.callsUntilPaidBack(); calls && *calls > 1) {
-    text += fmt::format(", as long as {} calls without a compile", formatCount(*calls));
+    text += fmt::format(", as long as {} calls without a compile", base::formatCount(*calls));
   }
-  text += fmt::format(". Without {}: average {} instead of {}", compiling == 1 ? "it" : "them", formatDuration(settled.average),
-                      formatDuration(leg.times.average));
+  text += fmt::format(". Without {}: average {} instead of {}", compiling == 1 ? "it" : "them",
+                      base::formatDuration(settled.average), base::formatDuration(leg.times.average));
   if (settled.sampleSize > 1) {
     text +=
         fmt::format(", deviation {} instead of {}", deviationText(settled.deviationRatio), deviationText(leg.times.deviationRatio));
   }
-  text += fmt::format(", maximum {} instead of {}", formatNs(settled.maximum), formatNs(leg.times.maximum));
-  const std::string median = formatDuration(settled.median);
-  const std::string whole = formatDuration(leg.times.median);
+  text += fmt::format(", maximum {} instead of {}", base::formatNs(settled.maximum), base::formatNs(leg.times.maximum));
+  const std::string median = base::formatDuration(settled.median);
+  const std::string whole = base::formatDuration(leg.times.median);
   text += median == whole ? fmt::format("; the median is {} either way", median)
                           : fmt::format(", median {} instead of {}", median, whole);
   return text;
@@ -90,28 +92,28 @@ std::vector<std::string> legNotes(const analysis::LegStatistics &leg) {
   const std::uint64_t loaded = leg.outcomes[event::Outcome::Disk];
   if (retraced + loaded > 0) {
     notes.push_back(fmt::format("{} of {} samples found no code in memory: {} retraced, {} loaded from disk",
-                                formatCount(retraced + loaded), formatCount(leg.times.sampleSize), formatCount(retraced),
-                                formatCount(loaded)));
+                                base::formatCount(retraced + loaded), base::formatCount(leg.times.sampleSize),
+                                base::formatCount(retraced), base::formatCount(loaded)));
   }
   if (leg.evictions > 0) {
     notes.push_back(leg.evictions == 1
                         ? std::string("The cache evicted an entry while it was measured")
-                        : fmt::format("The cache evicted {} entries while it was measured", formatCount(leg.evictions)));
+                        : fmt::format("The cache evicted {} entries while it was measured", base::formatCount(leg.evictions)));
   }
   const event::BenchLegEvent &measuring = leg.measuring;
   if (measuring.callsPerSample > 1) {
     notes.push_back(fmt::format("A call is too short for the clock, which goes in steps of {}: a sample is the mean of {} in a row",
-                                formatDuration(measuring.clockStepNs), formatCount(measuring.callsPerSample)));
+                                base::formatDuration(measuring.clockStepNs), base::formatCount(measuring.callsPerSample)));
   }
   if (measuring.isCapped) {
     notes.push_back(fmt::format("It ended before its time: {} samples are the most that are kept (max_samples)",
-                                formatCount(measuring.maxSamples)));
+                                base::formatCount(measuring.maxSamples)));
   }
   constexpr double kNotable = 0.01;
   const double median = leg.settled().median;
   if (median > 0 && measuring.overheadNs > kNotable * median) {
-    notes.push_back(fmt::format("Of its median of {} measuring takes {}, {}", formatDuration(median),
-                                formatDuration(measuring.overheadNs), formatShare(measuring.overheadNs / median)));
+    notes.push_back(fmt::format("Of its median of {} measuring takes {}, {}", base::formatDuration(median),
+                                base::formatDuration(measuring.overheadNs), base::formatShare(measuring.overheadNs / median)));
   }
   return notes;
 }
@@ -129,7 +131,7 @@ std::vector<std::string> benchNotes(std::span<const analysis::CaseSummary> cases
   }
   std::vector<std::string> notes;
   if (overheadNs > 0) {
-    notes.push_back(fmt::format("Measuring adds up to {} to a sample", formatDuration(overheadNs)));
+    notes.push_back(fmt::format("Measuring adds up to {} to a sample", base::formatDuration(overheadNs)));
   }
   if (seed) {
     notes.push_back(fmt::format("The order of the legs was drawn; --seed {} draws it again", *seed));
@@ -138,7 +140,7 @@ std::vector<std::string> benchNotes(std::span<const analysis::CaseSummary> cases
 }
 
 std::string slowerText(const analysis::ComparisonLine &line) {
-  return line.moreNs > 0 ? fmt::format("{:.2f}x slower +{}", line.times, formatDuration(line.moreNs)) : std::string();
+  return line.moreNs > 0 ? fmt::format("{:.2f}x slower +{}", line.times, base::formatDuration(line.moreNs)) : std::string();
 }
 
 std::string comparisonTitle(const analysis::CaseComparison &comparison) {

@@ -3,9 +3,9 @@
 
 #include "analysis/case_comparison.h"
 #include "analysis/summary.h"
+#include "base/units.h"
 #include "report/bench_text.h"
 #include "report/summary_text.h"
-#include "report/units.h"
 
 #include <fmt/format.h>
 
@@ -28,10 +28,11 @@ DocumentTable timesTable(const analysis::Summary &summary, std::uint32_t bench) 
         continue;
       }
       const analysis::Statistics &times = leg.times;
-      table.rows.push_back({caseName(entry.bench), legName(leg.leg), formatRate(times.perSecond), formatDuration(times.average),
-                            deviationText(times.deviationRatio), formatDuration(times.median), intervalText(times.medianInterval),
-                            formatDuration(times.p99), formatNs(times.minimum), formatNs(times.maximum),
-                            times.mode ? formatNs(*times.mode) : std::string("none"), formatCount(times.sampleSize)});
+      table.rows.push_back({caseName(entry.bench), legName(leg.leg), base::formatRate(times.perSecond),
+                            base::formatDuration(times.average), deviationText(times.deviationRatio),
+                            base::formatDuration(times.median), intervalText(times.medianInterval), base::formatDuration(times.p99),
+                            base::formatNs(times.minimum), base::formatNs(times.maximum),
+                            times.mode ? base::formatNs(*times.mode) : std::string("none"), base::formatCount(times.sampleSize)});
     }
   }
   return table;
@@ -48,13 +49,13 @@ DocumentTable extremesTable(const analysis::Summary &summary, std::uint32_t benc
       }
       table.rows.push_back({caseName(entry.bench),
                             legName(leg.leg),
-                            formatNs(leg.first.totalNs),
+                            base::formatNs(leg.first.totalNs),
                             {std::string(nameOf(leg.firstOutcome)), toneOf(leg.firstOutcome)},
-                            formatNs(leg.longest.totalNs),
-                            formatCount(leg.longest.sampleNumber),
+                            base::formatNs(leg.longest.totalNs),
+                            base::formatCount(leg.longest.sampleNumber),
                             {std::string(nameOf(leg.longestOutcome)), toneOf(leg.longestOutcome)},
-                            formatCount(leg.outcomes[event::Outcome::Miss] + leg.outcomes[event::Outcome::Bypass]),
-                            formatCount(leg.times.outliers())});
+                            base::formatCount(leg.outcomes[event::Outcome::Miss] + leg.outcomes[event::Outcome::Bypass]),
+                            base::formatCount(leg.times.outliers())});
     }
   }
   return table;
@@ -82,7 +83,7 @@ DocumentTable comparisonTable(const analysis::CaseComparison &comparison) {
   DocumentTable table;
   table.columns = {{comparisonTitle(comparison), false}, {"ips"}, {"", false}};
   for (const analysis::ComparisonLine &line : comparison.lines) {
-    table.rows.push_back({line.bench->bench.name, formatRate(line.leg->times.perSecond), slowerText(line)});
+    table.rows.push_back({line.bench->bench.name, base::formatRate(line.leg->times.perSecond), slowerText(line)});
   }
   return table;
 }

@@ -2,8 +2,8 @@
 #include "report/comparison_report.h"
 
 #include "analysis/comparison.h"
+#include "base/units.h"
 #include "report/bench_text.h"
-#include "report/units.h"
 
 #include <fmt/format.h>
 
@@ -63,14 +63,14 @@ DocumentSection timesSection(const Comparison &comparison) {
                    {"Noise"},           {"is", false}};
   DocumentList notes;
   for (const LegComparison &leg : comparison.legs) {
-    std::vector<DocumentCell> row{nameOfLeg(leg), legName(leg.leg), formatDuration(leg.baseMedianNs),
-                                  formatDuration(leg.contenderMedianNs)};
+    std::vector<DocumentCell> row{nameOfLeg(leg), legName(leg.leg), base::formatDuration(leg.baseMedianNs),
+                                  base::formatDuration(leg.contenderMedianNs)};
     if (leg.shift) {
       const analysis::Interval &interval = leg.shift->ratioInterval;
       row.insert(row.end(), {{signedShare(leg.change()), verdictTone(leg.verdict)},
                              fmt::format("{} to {}", signedShare(interval.lower - 1), signedShare(interval.upper - 1)),
                              pText(leg.adjustedPValue),
-                             "±" + formatShare(leg.noise)});
+                             "±" + base::formatShare(leg.noise)});
     } else {
       row.resize(table.columns.size() - 1, "");
     }
@@ -79,11 +79,11 @@ DocumentSection timesSection(const Comparison &comparison) {
     if (leg.baseCompileNs > 0 || leg.contenderCompileNs > 0) {
       notes.items.emplace_back(fmt::format("{}, {}: the longest sample that compiled took {}, in the base {}", nameOfLeg(leg),
                                            legName(leg.leg),
-                                           leg.contenderCompileNs > 0 ? formatDuration(leg.contenderCompileNs) : "nothing",
-                                           leg.baseCompileNs > 0 ? formatDuration(leg.baseCompileNs) : "nothing"));
+                                           leg.contenderCompileNs > 0 ? base::formatDuration(leg.contenderCompileNs) : "nothing",
+                                           leg.baseCompileNs > 0 ? base::formatDuration(leg.baseCompileNs) : "nothing"));
     }
     if (leg.breakEven && leg.verdict != Verdict::Alike) {
-      notes.items.back().text += fmt::format("; the longer compile is paid back after {} calls", formatCount(*leg.breakEven));
+      notes.items.back().text += fmt::format("; the longer compile is paid back after {} calls", base::formatCount(*leg.breakEven));
     }
   }
   if (!comparison.legs.empty()) {
@@ -101,7 +101,7 @@ DocumentSection timesSection(const Comparison &comparison) {
   return section;
 }
 
-std::string countText(const std::optional<std::uint64_t> &count) { return count ? formatCount(*count) : std::string("-"); }
+std::string countText(const std::optional<std::uint64_t> &count) { return count ? base::formatCount(*count) : std::string("-"); }
 
 DocumentSection countsSection(const Comparison &comparison) {
   DocumentSection section;
@@ -151,11 +151,13 @@ DocumentSection compilesSection(const Comparison &comparison) {
       table.more = fmt::format("and {} more functions", comparison.compiles.size() - kMost);
       break;
     }
-    const auto duration = [](std::size_t compiles, double ns) { return compiles == 0 ? std::string("-") : formatDuration(ns); };
+    const auto duration = [](std::size_t compiles, double ns) {
+      return compiles == 0 ? std::string("-") : base::formatDuration(ns);
+    };
     table.rows.push_back(
         {compile.key.function + (compile.key.eager ? " (eager)" : ""),
          compile.key.pipeline + (compile.key.study > 0 ? fmt::format(" (study {})", compile.key.study) : std::string()),
-         fmt::format("{} / {}", formatCount(compile.baseCompiles), formatCount(compile.contenderCompiles)),
+         fmt::format("{} / {}", base::formatCount(compile.baseCompiles), base::formatCount(compile.contenderCompiles)),
          duration(compile.baseCompiles, compile.baseMedianNs), duration(compile.contenderCompiles, compile.contenderMedianNs),
          changeOf(compile)});
   }

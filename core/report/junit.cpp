@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "report/batch_result.h"
 
+#include "base/units.h"
 #include "report/bench_text.h"
 #include "report/display_text.h"
 #include "report/markup.h"
-#include "report/units.h"
 
 #include <fmt/format.h>
 
@@ -58,8 +58,8 @@ TestCase expectationCase(const event::ExpectationEvent &entry, std::size_t numbe
 TestCase legCase(const analysis::LegComparison &leg) {
   TestCase result;
   result.name = fmt::format("time of {}, {}", event::caseName(leg.name, leg.input), legName(leg.leg));
-  const std::string change = fmt::format("median {} instead of {} ({:+.1f} %)", formatDuration(leg.contenderMedianNs),
-                                         formatDuration(leg.baseMedianNs), leg.change() * 100);
+  const std::string change = fmt::format("median {} instead of {} ({:+.1f} %)", base::formatDuration(leg.contenderMedianNs),
+                                         base::formatDuration(leg.baseMedianNs), leg.change() * 100);
   switch (leg.verdict) {
   case analysis::Verdict::Worse:
     result.ending = Ending::Failure;

@@ -2,10 +2,10 @@
 #include "report/optimizer_sections.h"
 
 #include "analysis/summary.h"
+#include "base/units.h"
 #include "report/display_text.h"
 #include "report/study_document.h"
 #include "report/text_sections.h"
-#include "report/units.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -24,9 +24,9 @@ DocumentTable passTable(const analysis::OptimizerSummary &optimizer, std::size_t
   table.columns = {{"Pass", false, 20}, {"Time"}, {"Share"}, {"Runs"}, {"Changed code"}};
   for (std::size_t i = 0; i < count; ++i) {
     const analysis::PassTotal &pass = optimizer.passes[i];
-    table.rows.push_back({pass.name, formatNs(pass.total.durationNs),
-                          formatShare(shareOf(pass.total.durationNs, optimizer.passTotal.durationNs)), formatCount(pass.total.runs),
-                          formatCount(pass.total.changes)});
+    table.rows.push_back({pass.name, base::formatNs(pass.total.durationNs),
+                          base::formatShare(base::shareOf(pass.total.durationNs, optimizer.passTotal.durationNs)),
+                          base::formatCount(pass.total.runs), base::formatCount(pass.total.changes)});
   }
   return table;
 }
@@ -41,7 +41,7 @@ DocumentTable passTableByPipeline(const analysis::OptimizerSummary &optimizer, s
     std::vector<DocumentCell> &cells = table.rows.emplace_back();
     cells.emplace_back(optimizer.passes[i].name);
     for (const analysis::PassCost &cost : optimizer.passes[i].byPipeline) {
-      cells.emplace_back(cost.runs == 0 ? std::string() : formatNs(cost.durationNs));
+      cells.emplace_back(cost.runs == 0 ? std::string() : base::formatNs(cost.durationNs));
     }
   }
   return table;
@@ -55,12 +55,12 @@ DocumentSection passSection(const analysis::Summary &summary, std::size_t most) 
   if (optimizer.passes.empty()) {
     return section;
   }
-  section.title =
-      fmt::format("Passes by time: {} in {} runs", formatNs(optimizer.passTotal.durationNs), formatCount(optimizer.passTotal.runs));
+  section.title = fmt::format("Passes by time: {} in {} runs", base::formatNs(optimizer.passTotal.durationNs),
+                              base::formatCount(optimizer.passTotal.runs));
   const std::size_t count = std::min(optimizer.passes.size(), most);
   DocumentTable table = optimizer.pipelines.size() > 1 ? passTableByPipeline(optimizer, count) : passTable(optimizer, count);
   if (count < optimizer.passes.size()) {
-    table.more = fmt::format("and {} more passes", formatCount(optimizer.passes.size() - count));
+    table.more = fmt::format("and {} more passes", base::formatCount(optimizer.passes.size() - count));
   }
   section.blocks.emplace_back(std::move(table));
   return section;
@@ -95,7 +95,7 @@ std::string remarkSection(const TextContext &context) {
       for (const auto &[name, number] :
            {std::pair("passed", total.passed), std::pair("missed", total.missed), std::pair("analysis", total.analysis)}) {
         if (number > 0) {
-          kinds.push_back(fmt::format("{} {}", formatCount(number), name));
+          kinds.push_back(fmt::format("{} {}", base::formatCount(number), name));
         }
       }
       parts.push_back(fmt::format("{} {}", printable(total.pass), fmt::join(kinds, ", ")));
@@ -103,7 +103,7 @@ std::string remarkSection(const TextContext &context) {
   }
   std::string text = fmt::format("{}", fmt::join(parts, " · "));
   text += remarks.size() > kMost ? fmt::format(" · {} more passes", remarks.size() - kMost) : std::string();
-  std::string result = context.heading(fmt::format("Remarks: {}", formatCount(context.summary.optimizer.remarks)));
+  std::string result = context.heading(fmt::format("Remarks: {}", base::formatCount(context.summary.optimizer.remarks)));
   for (const std::string &line : wrap(text, context.options.width - 2)) {
     result += "  " + line + "\n";
   }

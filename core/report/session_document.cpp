@@ -2,11 +2,11 @@
 #include "report/session_document.h"
 
 #include "analysis/summary.h"
+#include "base/units.h"
 #include "report/chart_source.h"
 #include "report/optimizer_sections.h"
 #include "report/study_document.h"
 #include "report/summary_text.h"
-#include "report/units.h"
 
 #include <fmt/format.h>
 
@@ -23,11 +23,11 @@ using analysis::Summary;
 using event::Outcome;
 
 std::string shareText(std::uint64_t part, std::uint64_t whole) {
-  return whole == 0 ? std::string() : formatShare(shareOf(part, whole));
+  return whole == 0 ? std::string() : base::formatShare(base::shareOf(part, whole));
 }
 
 std::string counted(std::size_t count, const char *one) {
-  return fmt::format("{} {}{}", formatCount(count), one, count == 1 ? "" : "s");
+  return fmt::format("{} {}{}", base::formatCount(count), one, count == 1 ? "" : "s");
 }
 
 class SessionDocumentBuilder {
@@ -68,7 +68,7 @@ private:
   /// Says how many rows a table leaves out.
   void cut(DocumentTable &table, std::size_t all, const char *what) const {
     if (table.rows.size() < all) {
-      table.more = fmt::format("and {} more {}", formatCount(all - table.rows.size()), what);
+      table.more = fmt::format("and {} more {}", base::formatCount(all - table.rows.size()), what);
     }
   }
 
@@ -96,9 +96,9 @@ private:
       return;
     }
     const std::uint64_t failed = m_summary.expectationsFailed;
-    DocumentSection &added =
-        section(failed == 0 ? fmt::format("Expectations: all {} met", formatCount(all.size()))
-                            : fmt::format("Expectations: {} of {} failed", formatCount(failed), formatCount(all.size())));
+    DocumentSection &added = section(
+        failed == 0 ? fmt::format("Expectations: all {} met", base::formatCount(all.size()))
+                    : fmt::format("Expectations: {} of {} failed", base::formatCount(failed), base::formatCount(all.size())));
     DocumentTable table;
     table.columns = {{"", false}, {"Line"}, {"Expectation", false}, {"Expected", false}, {"Got", false}};
     for (const bool passed : {false, true}) {
@@ -125,7 +125,7 @@ private:
     table.columns = {{"At"}, {"", false}, {"Message", false}};
     for (const event::LogEvent &entry : m_summary.warnings) {
       if (table.rows.size() < m_options.rows) {
-        table.rows.push_back({formatNs(entry.atNs),
+        table.rows.push_back({base::formatNs(entry.atNs),
                               {std::string(nameOf(entry.level)), entry.level == event::LogLevel::Error ? Tone::Bad : Tone::Notable},
                               entry.message});
       }
@@ -138,7 +138,7 @@ private:
     if (m_summary.outcomes.empty() && !m_summary.optimizer.studies.empty()) {
       return; // a study needs no calls
     }
-    DocumentSection &added = section(fmt::format("Calls: {}", formatCount(m_summary.calls)), ChartPlace::Outcomes);
+    DocumentSection &added = section(fmt::format("Calls: {}", base::formatCount(m_summary.calls)), ChartPlace::Outcomes);
     if (m_summary.outcomes.empty()) {
       added.blocks.emplace_back(DocumentText{noCallsText(m_summary) + ".", Tone::Dim});
       return;
@@ -147,11 +147,11 @@ private:
     table.columns = {{"Outcome", false}, {"Calls"}, {"Share"}, {"Median"}, {"Maximum"}, {"Total"}};
     for (const analysis::OutcomeSummary &entry : m_summary.outcomes) {
       table.rows.push_back({{std::string(nameOf(entry.outcome)), toneOf(entry.outcome)},
-                            formatCount(entry.count),
+                            base::formatCount(entry.count),
                             shareText(entry.count, m_summary.calls),
-                            formatDuration(entry.medianNs),
-                            formatNs(entry.maximumNs),
-                            formatNs(entry.totalNs)});
+                            base::formatDuration(entry.medianNs),
+                            base::formatNs(entry.maximumNs),
+                            base::formatNs(entry.totalNs)});
     }
     added.blocks.emplace_back(std::move(table));
   }
@@ -171,7 +171,7 @@ private:
       return;
     }
     const analysis::CompileTimes &times = m_summary.compileTimes;
-    DocumentSection &added = section(fmt::format("Compile time: {} in {}", formatNs(times.totalNs),
+    DocumentSection &added = section(fmt::format("Compile time: {} in {}", base::formatNs(times.totalNs),
                                                  counted(static_cast<std::size_t>(m_summary.compiles), "compile")),
                                      ChartPlace::CompilePhases);
     DocumentTable table;
@@ -183,7 +183,7 @@ private:
                                                                         {"link", times.linkNs},
                                                                         {"between", times.betweenNs()}}};
     for (const auto &[name, ns] : phases) {
-      table.rows.push_back({name, formatNs(ns), shareText(ns, times.totalNs)});
+      table.rows.push_back({name, base::formatNs(ns), shareText(ns, times.totalNs)});
     }
     added.blocks.emplace_back(std::move(table));
   }
@@ -198,9 +198,9 @@ private:
     for (const analysis::MissSummary &miss : m_summary.misses) {
       const analysis::CompileTimes &times = miss.times;
       table.rows.push_back({functionText(miss.functionName, miss.functionLine, miss.eager), miss.signature,
-                            std::string(nameOf(miss.reason)), miss.difference, formatNs(times.totalNs), formatNs(times.traceNs),
-                            formatNs(times.lowerNs), formatNs(times.optimizeNs), formatNs(times.codegenNs), formatNs(times.linkNs),
-                            formatBytes(miss.codeBytes)});
+                            std::string(nameOf(miss.reason)), miss.difference, base::formatNs(times.totalNs),
+                            base::formatNs(times.traceNs), base::formatNs(times.lowerNs), base::formatNs(times.optimizeNs),
+                            base::formatNs(times.codegenNs), base::formatNs(times.linkNs), base::formatBytes(miss.codeBytes)});
     }
     cut(table, static_cast<std::size_t>(m_summary.compiles), "compiles");
     section("Most expensive misses", ChartPlace::Misses).blocks.emplace_back(std::move(table));
@@ -219,16 +219,16 @@ private:
         ++all;
         if (table.rows.size() < m_options.rows) {
           table.rows.push_back({functionText(function.name, function.line, function.eager), entry.signature,
-                                formatCount(entry.calls), formatCount(entry.outcomes[Outcome::Hit]),
-                                formatCount(entry.outcomes[Outcome::Miss]),
-                                entry.calls == 0 ? std::string() : formatShare(entry.hitRate()), formatNs(entry.compileNs),
-                                formatBytes(entry.codeBytes)});
+                                base::formatCount(entry.calls), base::formatCount(entry.outcomes[Outcome::Hit]),
+                                base::formatCount(entry.outcomes[Outcome::Miss]),
+                                entry.calls == 0 ? std::string() : base::formatShare(entry.hitRate()),
+                                base::formatNs(entry.compileNs), base::formatBytes(entry.codeBytes)});
         }
       }
     }
     if (all > 0) {
       cut(table, all, "templates");
-      section(fmt::format("Templates: {}", formatCount(all)), ChartPlace::Templates).blocks.emplace_back(std::move(table));
+      section(fmt::format("Templates: {}", base::formatCount(all)), ChartPlace::Templates).blocks.emplace_back(std::move(table));
     }
   }
 
@@ -242,8 +242,9 @@ private:
     table.columns = {{"Section", false}, {"Calls"}, {"Hits"}, {"Misses"}, {"Calls took"}, {"Compiles took"}};
     for (const analysis::SectionSummary &entry : sections) {
       if (table.rows.size() < m_options.rows) {
-        table.rows.push_back({event::sectionLabel(entry.name), formatCount(entry.calls), formatCount(entry.outcomes[Outcome::Hit]),
-                              formatCount(entry.outcomes[Outcome::Miss]), formatNs(entry.callNs), formatNs(entry.compileNs)});
+        table.rows.push_back({event::sectionLabel(entry.name), base::formatCount(entry.calls),
+                              base::formatCount(entry.outcomes[Outcome::Hit]), base::formatCount(entry.outcomes[Outcome::Miss]),
+                              base::formatNs(entry.callNs), base::formatNs(entry.compileNs)});
       }
     }
     cut(table, sections.size(), "sections");
@@ -257,8 +258,8 @@ private:
     DocumentTable table;
     table.columns = {{"Outcome", false}, {"Reason", false}, {"Calls"}, {"Trace"}, {"Load"}};
     for (const analysis::RetrievalSummary &entry : m_summary.retrievals) {
-      table.rows.push_back({std::string(nameOf(entry.outcome)), std::string(nameOf(entry.reason)), formatCount(entry.count),
-                            formatNs(entry.traceNs), formatNs(entry.loadNs)});
+      table.rows.push_back({std::string(nameOf(entry.outcome)), std::string(nameOf(entry.reason)), base::formatCount(entry.count),
+                            base::formatNs(entry.traceNs), base::formatNs(entry.loadNs)});
     }
     section("Served without compiling, though not from memory").blocks.emplace_back(std::move(table));
   }
@@ -268,12 +269,12 @@ private:
     if (optimizer.remarks == 0) {
       return;
     }
-    DocumentSection &added = section(fmt::format("Remarks: {}", formatCount(optimizer.remarks)), ChartPlace::Remarks);
+    DocumentSection &added = section(fmt::format("Remarks: {}", base::formatCount(optimizer.remarks)), ChartPlace::Remarks);
     DocumentTable counts;
     counts.columns = {{"Kind", false}, {"Pass", false}, {"Name", false}, {"Count"}};
     for (const analysis::RemarkCount &entry : optimizer.remarkCounts) {
       if (counts.rows.size() < m_options.rows) {
-        counts.rows.push_back({entry.kind, entry.pass, entry.name, formatCount(entry.count)});
+        counts.rows.push_back({entry.kind, entry.pass, entry.name, base::formatCount(entry.count)});
       }
     }
     cut(counts, optimizer.remarkCounts.size(), "kinds of remarks");
@@ -286,7 +287,7 @@ private:
     for (const analysis::MissedRemark &entry : optimizer.missed) {
       if (missed.rows.size() < m_options.rows) {
         missed.rows.push_back({entry.line > 0 ? std::to_string(entry.line) : std::string(), entry.function, entry.pass,
-                               entry.message, formatCount(entry.count)});
+                               entry.message, base::formatCount(entry.count)});
       }
     }
     cut(missed, optimizer.missed.size(), "places");
@@ -303,9 +304,9 @@ private:
                      {"Emitted"},         {"Optimize"}, {"Emit"},      {"Repeats cost"}};
     for (const analysis::FunctionWorkSummary &entry : work) {
       if (table.rows.size() < m_options.rows) {
-        table.rows.push_back({functionText(entry.name, 0, entry.eager), formatCount(entry.compiles), formatCount(entry.optimized),
-                              formatCount(entry.linked), formatCount(entry.emitted), formatNs(entry.optimizeNs),
-                              formatNs(entry.emitNs), formatNs(entry.repeatNs)});
+        table.rows.push_back({functionText(entry.name, 0, entry.eager), base::formatCount(entry.compiles),
+                              base::formatCount(entry.optimized), base::formatCount(entry.linked), base::formatCount(entry.emitted),
+                              base::formatNs(entry.optimizeNs), base::formatNs(entry.emitNs), base::formatNs(entry.repeatNs)});
       }
     }
     cut(table, work.size(), "functions");
@@ -316,15 +317,15 @@ private:
     const analysis::MemorySummary &memory = m_summary.memory;
     DocumentList list;
     if (memory.tensorPeakBytes > 0 || memory.cacheEntriesPeak > 0) {
-      list.items.emplace_back(fmt::format("Tensors took {} at most", formatBytes(memory.tensorPeakBytes)));
+      list.items.emplace_back(fmt::format("Tensors took {} at most", base::formatBytes(memory.tensorPeakBytes)));
       list.items.emplace_back(fmt::format("The cache held {} with {} of code at most",
                                           counted(static_cast<std::size_t>(memory.cacheEntriesPeak), "executable"),
-                                          formatBytes(memory.cacheCodePeakBytes)));
+                                          base::formatBytes(memory.cacheCodePeakBytes)));
     }
     for (const analysis::EvictionSummary &entry : m_summary.evictions) {
       list.items.emplace_back(fmt::format("{} with {} of code left it (reason: {})",
                                           counted(static_cast<std::size_t>(entry.count), "executable"),
-                                          formatBytes(entry.codeBytes), entry.reason));
+                                          base::formatBytes(entry.codeBytes), entry.reason));
     }
     if (!list.items.empty()) {
       section("Memory").blocks.emplace_back(std::move(list));
@@ -352,8 +353,8 @@ private:
     add("Host", info.host);
     add("Options", info.options);
     if (info.callOverheadNs > 0) {
-      add("Recording costs", fmt::format("{} a call", formatDuration(info.callOverheadNs)));
-      add("A look at the clock", formatDuration(info.clockReadNs));
+      add("Recording costs", fmt::format("{} a call", base::formatDuration(info.callOverheadNs)));
+      add("A look at the clock", base::formatDuration(info.clockReadNs));
     }
     DocumentSection &added = section("Environment");
     added.isSecondary = true;
@@ -372,7 +373,7 @@ private:
     added.blocks.emplace_back(DocumentCode{text.substr(0, m_options.scriptBytes)});
     if (text.size() > m_options.scriptBytes) {
       added.blocks.emplace_back(
-          DocumentText{fmt::format("… and {} more", formatBytes(text.size() - m_options.scriptBytes)), Tone::Dim});
+          DocumentText{fmt::format("… and {} more", base::formatBytes(text.size() - m_options.scriptBytes)), Tone::Dim});
     }
   }
 

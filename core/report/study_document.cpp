@@ -2,7 +2,7 @@
 #include "report/study_document.h"
 
 #include "analysis/summary.h"
-#include "report/units.h"
+#include "base/units.h"
 
 #include <fmt/format.h>
 
@@ -20,9 +20,9 @@ using analysis::StudyPipeline;
 using analysis::StudySummary;
 using analysis::Timing;
 
-std::string median(const Timing &timing) { return timing.sampleSize == 0 ? std::string() : formatDuration(timing.medianNs); }
+std::string median(const Timing &timing) { return timing.sampleSize == 0 ? std::string() : base::formatDuration(timing.medianNs); }
 std::string spread(const Timing &timing) {
-  return timing.sampleSize < 2 ? std::string() : fmt::format("±{}", formatShare(timing.spread()));
+  return timing.sampleSize < 2 ? std::string() : fmt::format("±{}", base::formatShare(timing.spread()));
 }
 std::string ratio(double value) { return value == 0 ? std::string() : fmt::format("{:.2f}x", value); }
 
@@ -61,7 +61,7 @@ std::string timingNote(const StudySummary &summary) {
     return "one compile each, timed while passes, remarks and IR were recorded";
   }
   return fmt::format("median of {} compiles each, ± the median deviation from it",
-                     least == most ? formatCount(most) : fmt::format("{} to {}", least, most));
+                     least == most ? base::formatCount(most) : fmt::format("{} to {}", least, most));
 }
 
 void addCompiles(DocumentSection &section, const StudySummary &summary) {
@@ -89,7 +89,7 @@ void addCompiles(DocumentSection &section, const StudySummary &summary) {
     for (const Timing *timing : {&times.lower, &times.optimize, &times.codegen, &times.link}) {
       cells.emplace_back(median(*timing));
     }
-    cells.emplace_back(formatBytes(result.codeBytes));
+    cells.emplace_back(base::formatBytes(result.codeBytes));
   }
   section.blocks.emplace_back(std::move(table));
   if (const std::string note = timingNote(summary); !note.empty()) {
@@ -127,9 +127,9 @@ void addResults(DocumentSection &section, const StudySummary &summary) {
     }
     std::vector<DocumentCell> &cells = table.rows.emplace_back();
     cells = {result.pipeline,
-             formatCount(result.instructionsBefore),
-             formatCount(result.instructionsAfter),
-             {formatCount(pipeline.loops.size()), pipeline.loops.empty() ? Tone::Plain : Tone::Good}};
+             base::formatCount(result.instructionsBefore),
+             base::formatCount(result.instructionsAfter),
+             {base::formatCount(pipeline.loops.size()), pipeline.loops.empty() ? Tone::Plain : Tone::Good}};
     if (isExecuted) {
       cells.insert(cells.end(), {median(pipeline.execute), spread(pipeline.execute), ratio(pipeline.executeRatio),
                                  resultCell(pipeline, &pipeline == &summary.pipelines.front())});
@@ -162,11 +162,12 @@ void addLoops(DocumentSection &section, const StudySummary &summary, std::size_t
                                            [](const analysis::LedgerEntry &known) { return known.work.functionId; });
       const bool isNamed = loop.functionId.isValid() && entry != pipeline.ledger.functions.end();
       table.rows.push_back({i == 0 ? pipeline.result.pipeline : std::string(), isNamed ? entry->name : loop.symbol, placeOf(loop),
-                            fmt::format("{}{}", loop.isScalable ? "vscale x " : "", loop.width), formatCount(loop.interleave)});
+                            fmt::format("{}{}", loop.isScalable ? "vscale x " : "", loop.width),
+                            base::formatCount(loop.interleave)});
     }
   }
   if (hidden > 0) {
-    table.more = fmt::format("and {} more loops", formatCount(hidden));
+    table.more = fmt::format("and {} more loops", base::formatCount(hidden));
   }
   if (!table.rows.empty()) {
     section.blocks.emplace_back(DocumentHeading{"Vectorized loops"});
@@ -191,9 +192,10 @@ void addPartings(DocumentSection &section, const StudySummary &summary) {
 void addWork(DocumentTable &table, std::string pipeline, DocumentCell function, const event::FunctionWork &work) {
   const auto blank = [](std::uint64_t value, const std::string &text) { return value == 0 ? std::string() : text; };
   const std::uint64_t repeatNs = work.repeatOptimizeNs + work.repeatEmitNs;
-  table.rows.push_back({std::move(pipeline), std::move(function), formatCount(work.optimized), formatCount(work.linked),
-                        formatCount(work.emitted), blank(work.reused, formatCount(work.reused)), formatNs(work.optimizeNs),
-                        blank(repeatNs, formatNs(repeatNs)), blank(work.repeatCodeBytes, formatBytes(work.repeatCodeBytes))});
+  table.rows.push_back({std::move(pipeline), std::move(function), base::formatCount(work.optimized), base::formatCount(work.linked),
+                        base::formatCount(work.emitted), blank(work.reused, base::formatCount(work.reused)),
+                        base::formatNs(work.optimizeNs), blank(repeatNs, base::formatNs(repeatNs)),
+                        blank(work.repeatCodeBytes, base::formatBytes(work.repeatCodeBytes))});
 }
 
 void addLedger(DocumentSection &section, const StudySummary &summary, std::size_t most) {
@@ -224,7 +226,7 @@ void addLedger(DocumentSection &section, const StudySummary &summary, std::size_
       addWork(table, std::exchange(name, {}), entries[i]->name, entries[i]->work);
     }
     if (entries.size() > 1) {
-      addWork(table, {}, {fmt::format("all {}", formatCount(entries.size())), Tone::Dim}, pipeline.ledger.total);
+      addWork(table, {}, {fmt::format("all {}", base::formatCount(entries.size())), Tone::Dim}, pipeline.ledger.total);
     }
     const bool isFine = pipeline.verdict.cause == analysis::RepeatCause::None;
     table.notes.push_back({table.rows.size() - 1, {pipeline.verdict.text, isFine ? Tone::Dim : Tone::Notable}});

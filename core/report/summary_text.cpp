@@ -2,7 +2,7 @@
 #include "report/summary_text.h"
 
 #include "analysis/summary.h"
-#include "report/units.h"
+#include "base/units.h"
 #include "session/session_open.h"
 
 #include <algorithm>
@@ -66,7 +66,7 @@ Tone toneOf(record::SessionStatus status) {
 }
 
 std::string statusText(const session::SessionRow &session) {
-  const std::string duration = formatDuration(static_cast<double>(session.durationNs));
+  const std::string duration = base::formatDuration(static_cast<double>(session.durationNs));
   switch (session.status) {
   case record::SessionStatus::Finished:
     return "finished in " + duration;

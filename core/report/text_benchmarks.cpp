@@ -4,11 +4,11 @@
 
 #include "analysis/case_comparison.h"
 #include "analysis/summary.h"
+#include "base/units.h"
 #include "report/bench_text.h"
 #include "report/display_text.h"
 #include "report/summary_text.h"
 #include "report/text_table.h"
-#include "report/units.h"
 
 #include <fmt/format.h>
 
@@ -67,9 +67,10 @@ std::string timesTable(const TextContext &context, std::uint32_t bench) {
   LegTable table({{"ips"}, {"Average"}, {"Deviation"}, {"Median"}, {"99th %"}, {"Maximum"}, {"Samples"}});
   table.fill(context, bench, [](const LegStatistics &leg) {
     const analysis::Statistics &times = leg.times;
-    return LegTable::Cells{formatRate(times.perSecond),  formatDuration(times.average), deviationText(times.deviationRatio),
-                           formatDuration(times.median), formatDuration(times.p99),     formatNs(times.maximum),
-                           formatCount(times.sampleSize)};
+    return LegTable::Cells{base::formatRate(times.perSecond),   base::formatDuration(times.average),
+                           deviationText(times.deviationRatio), base::formatDuration(times.median),
+                           base::formatDuration(times.p99),     base::formatNs(times.maximum),
+                           base::formatCount(times.sampleSize)};
   });
   return table.render(context);
 }
@@ -79,12 +80,9 @@ std::string extendedTable(const TextContext &context, std::uint32_t bench) {
   LegTable sizes({{"Minimum"}, {"Maximum"}, {"Sample size"}, {"Mode"}, {"Average, 95 %"}, {"Median, 95 %"}, {"99th %, 95 %"}});
   sizes.fill(context, bench, [](const LegStatistics &leg) {
     const analysis::Statistics &times = leg.times;
-    return LegTable::Cells{formatNs(times.minimum),
-                           formatNs(times.maximum),
-                           formatCount(times.sampleSize),
-                           times.mode ? formatNs(*times.mode) : std::string("none"),
-                           intervalText(times.averageInterval),
-                           intervalText(times.medianInterval),
+    return LegTable::Cells{base::formatNs(times.minimum),       base::formatNs(times.maximum),
+                           base::formatCount(times.sampleSize), times.mode ? base::formatNs(*times.mode) : std::string("none"),
+                           intervalText(times.averageInterval), intervalText(times.medianInterval),
                            intervalText(times.p99Interval)};
   });
   return sizes.render(context);
@@ -96,13 +94,13 @@ std::string extremesTable(const TextContext &context, std::uint32_t bench) {
       {{"First"}, {"served by", Align::Left}, {"Longest"}, {"is sample"}, {"served by", Align::Left}, {"Compiles"}, {"Outliers"}});
   table.fill(context, bench, [](const LegStatistics &leg) {
     const std::uint64_t compiles = leg.outcomes[event::Outcome::Miss] + leg.outcomes[event::Outcome::Bypass];
-    return LegTable::Cells{formatNs(leg.first.totalNs),
+    return LegTable::Cells{base::formatNs(leg.first.totalNs),
                            {std::string(nameOf(leg.firstOutcome)), toneOf(leg.firstOutcome)},
-                           formatNs(leg.longest.totalNs),
-                           formatCount(leg.longest.sampleNumber),
+                           base::formatNs(leg.longest.totalNs),
+                           base::formatCount(leg.longest.sampleNumber),
                            {std::string(nameOf(leg.longestOutcome)), toneOf(leg.longestOutcome)},
-                           {formatCount(compiles), compiles > 0 ? Tone::Notable : Tone::Plain},
-                           formatCount(leg.times.outliers())};
+                           {base::formatCount(compiles), compiles > 0 ? Tone::Notable : Tone::Plain},
+                           base::formatCount(leg.times.outliers())};
   });
   return table.render(context);
 }
@@ -138,7 +136,7 @@ std::string comparisonTables(const TextContext &context, std::span<const analysi
     }
     TextTable table({{printable(comparisonTitle(comparison)), Align::Left, 12}, {"ips"}, {"", Align::Left}});
     for (const analysis::ComparisonLine &line : comparison.lines) {
-      table.addRow({printable(line.bench->bench.name), formatRate(line.leg->times.perSecond), slowerText(line)});
+      table.addRow({printable(line.bench->bench.name), base::formatRate(line.leg->times.perSecond), slowerText(line)});
     }
     result += "\n" + table.render(context.style, context.options.width);
   }

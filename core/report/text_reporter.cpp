@@ -2,12 +2,12 @@
 #include "report/text_reporter.h"
 
 #include "analysis/summary.h"
+#include "base/units.h"
 #include "report/display_text.h"
 #include "report/optimizer_sections.h"
 #include "report/summary_text.h"
 #include "report/text_sections.h"
 #include "report/text_table.h"
-#include "report/units.h"
 
 #include <fmt/format.h>
 
@@ -73,8 +73,8 @@ std::string headerSection(const TextContext &context) {
   result += headerLine(context, printable(onlyText(context.summary)), Tone::Notable);
   if (info.callOverheadNs > 0) {
     result += headerLine(context,
-                         fmt::format("recording costs {} a call, a look at the clock {}", formatDuration(info.callOverheadNs),
-                                     formatDuration(info.clockReadNs)),
+                         fmt::format("recording costs {} a call, a look at the clock {}", base::formatDuration(info.callOverheadNs),
+                                     base::formatDuration(info.clockReadNs)),
                          Tone::Dim);
   }
   return result;
@@ -86,9 +86,9 @@ std::string expectationSection(const TextContext &context) {
     return {};
   }
   const std::uint64_t failed = context.summary.expectationsFailed;
-  std::string result =
-      context.heading(failed == 0 ? fmt::format("Expectations: all {} met", formatCount(all.size()))
-                                  : fmt::format("Expectations: {} of {} failed", formatCount(failed), formatCount(all.size())));
+  std::string result = context.heading(
+      failed == 0 ? fmt::format("Expectations: all {} met", base::formatCount(all.size()))
+                  : fmt::format("Expectations: {} of {} failed", base::formatCount(failed), base::formatCount(all.size())));
   const std::size_t passedRows = failed > context.options.rows ? 0 : context.options.rows - static_cast<std::size_t>(failed);
   std::size_t passedShown = 0;
   // Failed ones first, all of them; what passed is told as far as there is room.
@@ -114,7 +114,7 @@ std::string expectationSection(const TextContext &context) {
     }
   }
   if (const std::uint64_t more = all.size() - failed - passedShown; more > 0) {
-    result += context.style.apply(fmt::format("  … and {} more that passed", formatCount(more)), Tone::Dim) + "\n";
+    result += context.style.apply(fmt::format("  … and {} more that passed", base::formatCount(more)), Tone::Dim) + "\n";
   }
   return result;
 }
@@ -125,14 +125,14 @@ std::string memorySection(const TextContext &context) {
   if (summary.memory.tensorPeakBytes > 0 || summary.memory.cacheEntriesPeak > 0) {
     result += context.heading("Memory");
     result += fmt::format("  tensors {} at most; cache {} executable{} with {} of code at most\n",
-                          formatBytes(summary.memory.tensorPeakBytes), formatCount(summary.memory.cacheEntriesPeak),
-                          summary.memory.cacheEntriesPeak == 1 ? "" : "s", formatBytes(summary.memory.cacheCodePeakBytes));
+                          base::formatBytes(summary.memory.tensorPeakBytes), base::formatCount(summary.memory.cacheEntriesPeak),
+                          summary.memory.cacheEntriesPeak == 1 ? "" : "s", base::formatBytes(summary.memory.cacheCodePeakBytes));
   }
   if (!summary.evictions.empty()) {
     result += (result.empty() ? "" : "\n") + context.heading("Evictions");
     TextTable table({{"Reason", TextTable::Align::Left, 10}, {"Count"}, {"Code"}});
     for (const analysis::EvictionSummary &entry : summary.evictions) {
-      table.addRow({printable(entry.reason), formatCount(entry.count), formatBytes(entry.codeBytes)});
+      table.addRow({printable(entry.reason), base::formatCount(entry.count), base::formatBytes(entry.codeBytes)});
     }
     result += table.render(context.style, context.options.width);
   }
@@ -149,12 +149,12 @@ std::string warningSection(const TextContext &context) {
   for (std::size_t i = 0; i < shown; ++i) {
     const event::LogEvent &entry = warnings[i];
     const Tone tone = entry.level == event::LogLevel::Error ? Tone::Bad : Tone::Notable;
-    const std::string text =
-        fmt::format("{} at {}: {}", nameOf(entry.level), formatDuration(static_cast<double>(entry.atNs)), printable(entry.message));
+    const std::string text = fmt::format("{} at {}: {}", nameOf(entry.level), base::formatDuration(static_cast<double>(entry.atNs)),
+                                         printable(entry.message));
     result += headerLine(context, text, tone);
   }
   if (shown < warnings.size()) {
-    result += context.style.apply(fmt::format("  … and {} more", formatCount(warnings.size() - shown)), Tone::Dim) + "\n";
+    result += context.style.apply(fmt::format("  … and {} more", base::formatCount(warnings.size() - shown)), Tone::Dim) + "\n";
   }
   return result;
 }

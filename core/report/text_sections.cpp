@@ -2,10 +2,10 @@
 #include "report/text_sections.h"
 
 #include "analysis/summary.h"
+#include "base/units.h"
 #include "report/display_text.h"
 #include "report/summary_text.h"
 #include "report/text_table.h"
-#include "report/units.h"
 
 #include <fmt/format.h>
 
@@ -23,7 +23,7 @@ using Align = TextTable::Align;
 using event::Outcome;
 
 /// A count, or nothing for none: zeros would drown what did occur.
-std::string countOrBlank(std::uint64_t count) { return count == 0 ? "" : formatCount(count); }
+std::string countOrBlank(std::uint64_t count) { return count == 0 ? "" : base::formatCount(count); }
 
 std::string printableFunction(const std::string &name, int line, bool eager) { return printable(functionText(name, line, eager)); }
 
@@ -45,7 +45,7 @@ std::string moreRows(const TextContext &context, std::size_t hidden, std::string
   if (hidden == 0) {
     return {};
   }
-  return context.style.apply(fmt::format("  … and {} more {}", formatCount(hidden), what), Tone::Dim) + "\n";
+  return context.style.apply(fmt::format("  … and {} more {}", base::formatCount(hidden), what), Tone::Dim) + "\n";
 }
 
 } // namespace
@@ -61,13 +61,13 @@ std::string outcomeSection(const TextContext &context) {
   TextTable table({{"Outcome", Align::Left}, {"Calls"}, {"Share"}, {"Median"}, {"Maximum"}, {"Total"}});
   for (const analysis::OutcomeSummary &entry : summary.outcomes) {
     table.addRow({{std::string(nameOf(entry.outcome)), toneOf(entry.outcome)},
-                  formatCount(entry.count),
-                  formatShare(shareOf(entry.count, summary.calls)),
-                  formatDuration(entry.medianNs),
-                  formatNs(entry.maximumNs),
-                  formatNs(entry.totalNs)});
+                  base::formatCount(entry.count),
+                  base::formatShare(base::shareOf(entry.count, summary.calls)),
+                  base::formatDuration(entry.medianNs),
+                  base::formatNs(entry.maximumNs),
+                  base::formatNs(entry.totalNs)});
   }
-  return context.heading(fmt::format("Calls by outcome: {} in all", formatCount(summary.calls))) +
+  return context.heading(fmt::format("Calls by outcome: {} in all", base::formatCount(summary.calls))) +
          table.render(context.style, context.options.width);
 }
 
@@ -86,11 +86,11 @@ std::string compileSection(const TextContext &context) {
   TextTable table({{"Phase", Align::Left}, {"Time"}, {"Share"}, {"", Align::Left}});
   constexpr std::size_t kBarColumns = 40;
   for (const auto &[name, ns] : phases) {
-    const double share = shareOf(ns, times.totalNs);
-    table.addRow({name, formatNs(ns), formatShare(share), bar(share, kBarColumns)});
+    const double share = base::shareOf(ns, times.totalNs);
+    table.addRow({name, base::formatNs(ns), base::formatShare(share), bar(share, kBarColumns)});
   }
-  return context.heading(fmt::format("Compile time by phase: {} in {} compile{}", formatNs(times.totalNs),
-                                     formatCount(summary.compiles), summary.compiles == 1 ? "" : "s")) +
+  return context.heading(fmt::format("Compile time by phase: {} in {} compile{}", base::formatNs(times.totalNs),
+                                     base::formatCount(summary.compiles), summary.compiles == 1 ? "" : "s")) +
          table.render(context.style, context.options.width);
 }
 
@@ -102,9 +102,9 @@ std::string missSection(const TextContext &context) {
   TextTable table({{"Function", Align::Left, 12}, {"Total"}, {"Trace"}, {"Lower"}, {"Optimize"}, {"Codegen"}, {"Link"}, {"Code"}});
   for (const analysis::MissSummary &miss : summary.misses) {
     const analysis::CompileTimes &times = miss.times;
-    table.addRow({printableFunction(miss.functionName, miss.functionLine, miss.eager), formatNs(times.totalNs),
-                  formatNs(times.traceNs), formatNs(times.lowerNs), formatNs(times.optimizeNs), formatNs(times.codegenNs),
-                  formatNs(times.linkNs), formatBytes(miss.codeBytes)});
+    table.addRow({printableFunction(miss.functionName, miss.functionLine, miss.eager), base::formatNs(times.totalNs),
+                  base::formatNs(times.traceNs), base::formatNs(times.lowerNs), base::formatNs(times.optimizeNs),
+                  base::formatNs(times.codegenNs), base::formatNs(times.linkNs), base::formatBytes(miss.codeBytes)});
     std::string reason = fmt::format("{}: {}", nameOf(miss.reason), explain(miss.reason));
     if (!miss.nearestSignature.empty()) {
       reason += fmt::format("; nearest {}", printable(miss.nearestSignature));
@@ -114,8 +114,9 @@ std::string missSection(const TextContext &context) {
     if (!miss.difference.empty()) {
       table.addNote(printable(miss.difference), Tone::Notable);
     }
-    std::string place = miss.callId.isValid() ? fmt::format("call {}, {} in all", miss.callId.value, formatNs(miss.callTotalNs))
-                                              : std::string("compiled ahead of time");
+    std::string place = miss.callId.isValid()
+                            ? fmt::format("call {}, {} in all", miss.callId.value, base::formatNs(miss.callTotalNs))
+                            : std::string("compiled ahead of time");
     if (!miss.section.empty()) {
       place += fmt::format(", in section \"{}\"", printable(miss.section));
     }
@@ -134,8 +135,8 @@ std::string retrievalSection(const TextContext &context) {
   }
   TextTable table({{"Outcome", Align::Left}, {"Reason", Align::Left}, {"Calls"}, {"Trace"}, {"Load"}});
   for (const analysis::RetrievalSummary &entry : context.summary.retrievals) {
-    table.addRow({std::string(nameOf(entry.outcome)), std::string(nameOf(entry.reason)), formatCount(entry.count),
-                  formatNs(entry.traceNs), formatNs(entry.loadNs)});
+    table.addRow({std::string(nameOf(entry.outcome)), std::string(nameOf(entry.reason)), base::formatCount(entry.count),
+                  base::formatNs(entry.traceNs), base::formatNs(entry.loadNs)});
   }
   return context.heading("Served without compiling, though not from memory") + table.render(context.style, context.options.width);
 }
@@ -153,12 +154,12 @@ std::string scriptSectionSection(const TextContext &context) {
   for (std::size_t i = 0; i < shown; ++i) {
     const analysis::SectionSummary &section = sections[i];
     table.addRow({printable(event::sectionLabel(section.name)),
-                  formatCount(section.calls),
+                  base::formatCount(section.calls),
                   countOrBlank(section.outcomes[Outcome::Hit]),
                   {countOrBlank(section.outcomes[Outcome::Miss]), Tone::Notable},
                   countOrBlank(otherOutcomes(section.outcomes)),
-                  formatNs(section.callNs),
-                  section.compiles == 0 ? std::string() : formatNs(section.compileNs)});
+                  base::formatNs(section.callNs),
+                  section.compiles == 0 ? std::string() : base::formatNs(section.compileNs)});
   }
   return context.heading("Sections") + table.render(context.style, context.options.width) +
          moreRows(context, sections.size() - shown, "sections");
@@ -204,12 +205,12 @@ std::string templateSection(const TextContext &context) {
       ++shown;
       table.addRow({isFirst ? printableFunction(function->name, function->line, function->eager) : std::string(),
                     printable(entry.signature),
-                    formatCount(entry.calls),
+                    base::formatCount(entry.calls),
                     countOrBlank(entry.outcomes[Outcome::Hit]),
                     {countOrBlank(entry.outcomes[Outcome::Miss]), Tone::Notable},
-                    entry.calls == 0 ? std::string() : formatShare(entry.hitRate()),
-                    entry.compiles == 0 ? std::string() : formatNs(entry.compileNs),
-                    entry.compiles == 0 ? std::string() : formatBytes(entry.codeBytes)});
+                    entry.calls == 0 ? std::string() : base::formatShare(entry.hitRate()),
+                    entry.compiles == 0 ? std::string() : base::formatNs(entry.compileNs),
+                    entry.compiles == 0 ? std::string() : base::formatBytes(entry.codeBytes)});
       isFirst = false;
     }
   }

@@ -185,14 +185,15 @@ private Q_SLOTS:
     QTest::addColumn<QString>("text");
     QTest::newRow("more inlined than copied")
         << 20 << 2 << 2 << "inlined-bodies"
-        << "inlined bodies are the cause, not surviving copies: 8.5 ms more than deferred took went into optimizing and emitting "
-           "bodies once more inside their callers; 1 copy was emitted again, which took 1.5 ms";
-    QTest::newRow("copied and gone") << 20 << 12 << 1 << "inlined-bodies"
-                                     << "inlined bodies are the cause, not surviving copies: 9 ms into optimizing copies that were "
-                                        "gone before code was made; no copy was emitted twice";
+        << "inlined bodies are the cause, not surviving copies: 8.50 ms more than deferred took went into optimizing and emitting "
+           "bodies once more inside their callers; 1 copy was emitted again, which took 1.50 ms";
+    QTest::newRow("copied and gone")
+        << 20 << 12 << 1 << "inlined-bodies"
+        << "inlined bodies are the cause, not surviving copies: 9.00 ms into optimizing copies that were "
+           "gone before code was made; no copy was emitted twice";
     QTest::newRow("copies survive") << 20 << 10 << 3 << "surviving-copies"
                                     << "surviving copies are the cause: 2 copies of functions that other modules hold already were "
-                                       "optimized and emitted again, 7.5 ms and 0 bytes of code";
+                                       "optimized and emitted again, 7.50 ms and 0 B of code";
     QTest::newRow("nothing repeated") << 8 << 0 << 1 << "none" << "hardly any work is repeated";
   }
   void theVerdictNamesTheCause() {

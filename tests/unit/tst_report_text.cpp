@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "analysis/summary.h"
+#include "base/units.h"
 #include "report/display_text.h"
 #include "report/reporter.h"
 #include "report/text_table.h"
-#include "report/units.h"
 #include "support/result_checks.h"
 
 #include <QTest>
@@ -74,29 +74,29 @@ private Q_SLOTS:
   void durationsHaveThreeDigitsAndAFittingUnit() {
     QFETCH(double, ns);
     QFETCH(QString, expected);
-    QCOMPARE(QString::fromStdString(formatDuration(ns)), expected);
+    QCOMPARE(QString::fromStdString(base::formatDuration(ns)), expected);
   }
 
   void sizesCountsRatesAndShares() {
-    QCOMPARE(formatBytes(0), std::string("0 B"));
-    QCOMPARE(formatBytes(1023), std::string("1023 B"));
-    QCOMPARE(formatBytes(1024), std::string("1.00 KiB"));
-    QCOMPARE(formatBytes(1'572'864), std::string("1.50 MiB"));
-    QCOMPARE(formatBytes(std::uint64_t{5} << 40U), std::string("5.00 TiB"));
-    QCOMPARE(formatCount(0), std::string("0"));
-    QCOMPARE(formatCount(999), std::string("999"));
-    QCOMPARE(formatCount(1000), std::string("1,000"));
-    QCOMPARE(formatCount(1'234'567), std::string("1,234,567"));
-    QCOMPARE(formatRate(0), std::string("0"));
-    QCOMPARE(formatRate(3.97), std::string("3.97"));
-    QCOMPARE(formatRate(1704.5), std::string("1.70 K"));
-    QCOMPARE(formatRate(2.5e6), std::string("2.50 M"));
-    QCOMPARE(formatShare(0), std::string("0.0 %"));
-    QCOMPARE(formatShare(0.0001), std::string("<0.1 %"));
-    QCOMPARE(formatShare(0.5), std::string("50.0 %"));
-    QCOMPARE(formatShare(0.99999), std::string(">99.9 %"));
-    QCOMPARE(formatShare(1), std::string("100.0 %"));
-    QCOMPARE(formatShare(1.994), std::string("199.4 %"));
+    QCOMPARE(base::formatBytes(0), std::string("0 B"));
+    QCOMPARE(base::formatBytes(1023), std::string("1023 B"));
+    QCOMPARE(base::formatBytes(1024), std::string("1.00 KiB"));
+    QCOMPARE(base::formatBytes(1'572'864), std::string("1.50 MiB"));
+    QCOMPARE(base::formatBytes(std::uint64_t{5} << 40U), std::string("5.00 TiB"));
+    QCOMPARE(base::formatCount(0), std::string("0"));
+    QCOMPARE(base::formatCount(999), std::string("999"));
+    QCOMPARE(base::formatCount(1000), std::string("1,000"));
+    QCOMPARE(base::formatCount(1'234'567), std::string("1,234,567"));
+    QCOMPARE(base::formatRate(0), std::string("0"));
+    QCOMPARE(base::formatRate(3.97), std::string("3.97"));
+    QCOMPARE(base::formatRate(1704.5), std::string("1.70 K"));
+    QCOMPARE(base::formatRate(2.5e6), std::string("2.50 M"));
+    QCOMPARE(base::formatShare(0), std::string("0.0 %"));
+    QCOMPARE(base::formatShare(0.0001), std::string("<0.1 %"));
+    QCOMPARE(base::formatShare(0.5), std::string("50.0 %"));
+    QCOMPARE(base::formatShare(0.99999), std::string(">99.9 %"));
+    QCOMPARE(base::formatShare(1), std::string("100.0 %"));
+    QCOMPARE(base::formatShare(1.994), std::string("199.4 %"));
   }
 
   void whatATerminalWouldActOnIsEscaped_data() {

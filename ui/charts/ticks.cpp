@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/ticks.h"
 
-#include "report/units.h"
+#include "base/units.h"
 
 #include <algorithm>
 #include <array>
@@ -72,7 +72,7 @@ std::vector<Tick> countTicks(double most, int mostTicks) {
   const double step = std::max(roundStep(std::max(most, 1.0) / std::max(mostTicks, 1)), 1.0);
   std::vector<Tick> ticks;
   for (double value = 0;; value += step) {
-    ticks.push_back({value, QString::fromStdString(report::formatCount(static_cast<std::uint64_t>(value)))});
+    ticks.push_back({value, QString::fromStdString(base::formatCount(static_cast<std::uint64_t>(value)))});
     if (value >= most && ticks.size() > 1) {
       return ticks;
     }
@@ -87,7 +87,7 @@ std::vector<Tick> byteTicks(double most, int mostTicks) {
   const double step = std::max(roundStep(std::max(most, 1.0) / unit / std::max(mostTicks, 1)) * unit, 1.0);
   std::vector<Tick> ticks;
   for (double value = 0;; value += step) {
-    ticks.push_back({value, QString::fromStdString(report::formatBytes(static_cast<std::uint64_t>(value)))});
+    ticks.push_back({value, QString::fromStdString(base::formatBytes(static_cast<std::uint64_t>(value)))});
     if (value >= most && ticks.size() > 1) {
       return ticks;
     }

@@ -2,7 +2,7 @@
 #include "ui/models/template_model.h"
 
 #include "analysis/recompile_storms.h"
-#include "report/units.h"
+#include "base/units.h"
 #include "ui/models/rows_model.h"
 #include "ui/widgets/text.h"
 
@@ -153,7 +153,7 @@ QVariant TemplateModel::data(const QModelIndex &index, int role) const {
     }
     switch (index.column()) {
     case HitRate:
-      return QString::fromStdString(report::formatShare(row.sums.hitRate()));
+      return QString::fromStdString(base::formatShare(row.sums.hitRate()));
     case CallTime:
     case CompileTime:
       return durationText(static_cast<double>(value.toULongLong()));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/compiles_page.h"
 
-#include "report/units.h"
+#include "base/units.h"
 #include "ui/charts/compile_charts.h"
 #include "ui/widgets/call_text.h"
 #include "ui/widgets/elided_label.h"

@@ -2,8 +2,8 @@
 #include "ui/pages/latency_page.h"
 
 #include "analysis/call_groups.h"
+#include "base/units.h"
 #include "report/bench_text.h"
-#include "report/units.h"
 #include "ui/charts/chart_frame.h"
 #include "ui/widgets/item_view.h"
 #include "ui/widgets/splitter.h"
@@ -205,7 +205,7 @@ std::vector<Column<LatencyRow>> LatencyPage::columns() const {
       {tr("ips"),
        tr("Iterations a second"),
        true,
-       [this](const LatencyRow &row) { return QString::fromStdString(report::formatRate(times(row).perSecond)); },
+       [this](const LatencyRow &row) { return QString::fromStdString(base::formatRate(times(row).perSecond)); },
        [this](const LatencyRow &row) { return QVariant(times(row).perSecond); },
        {},
        {}},
@@ -216,7 +216,7 @@ std::vector<Column<LatencyRow>> LatencyPage::columns() const {
        tr("Standard deviation as a share of the average"),
        true,
        [this](const LatencyRow &row) {
-         return QStringLiteral("±") + QString::fromStdString(report::formatShare(times(row).deviationRatio));
+         return QStringLiteral("±") + QString::fromStdString(base::formatShare(times(row).deviationRatio));
        },
        [this](const LatencyRow &row) { return QVariant(times(row).deviationRatio); },
        {},

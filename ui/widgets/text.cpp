@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/widgets/text.h"
 
+#include "base/units.h"
 #include "report/display_text.h"
 #include "report/summary_text.h"
-#include "report/units.h"
 
 #include <QCoreApplication>
 #include <QRegularExpression>
@@ -17,11 +17,11 @@ std::filesystem::path toPath(const QString &path) { return path.toStdString(); }
 
 QString fromPath(const std::filesystem::path &path) { return QString::fromStdString(path.string()); }
 
-QString durationText(double ns) { return QString::fromStdString(report::formatDuration(ns)); }
+QString durationText(double ns) { return QString::fromStdString(base::formatDuration(ns)); }
 
-QString bytesText(std::uint64_t bytes) { return QString::fromStdString(report::formatBytes(bytes)); }
+QString bytesText(std::uint64_t bytes) { return QString::fromStdString(base::formatBytes(bytes)); }
 
-QString countText(std::uint64_t count) { return QString::fromStdString(report::formatCount(count)); }
+QString countText(std::uint64_t count) { return QString::fromStdString(base::formatCount(count)); }
 
 QString lineText(std::string_view text, int most) {
   // What is cut need not be made printable first: names may have megabytes.
