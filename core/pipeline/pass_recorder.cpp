@@ -4,11 +4,13 @@
 #include "base/clock.h"
 
 #include <array>
+#include <utility>
 
 #include <llvm/ADT/Any.h>
 #include <llvm/Analysis/LazyCallGraph.h>
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/IR/Function.h>
+#include <llvm/IR/Module.h>
 #include <llvm/IR/PassInstrumentation.h>
 #include <llvm/IR/StructuralHash.h>
 
@@ -49,7 +51,7 @@ void PassRecorder::attach(llvm::PassInstrumentationCallbacks &callbacks) {
   callbacks.registerAfterPassCallback(
       [this, &callbacks](llvm::StringRef name, const llvm::Any &ir, const llvm::PreservedAnalyses &preserved) {
         if (const Pass &pass = passOf(name, callbacks); !pass.isManager) {
-          end(pass.name, functionOf(ir), !preserved.areAllPreserved());
+          end(pass.name, &ir, !preserved.areAllPreserved());
         }
       });
   // The pass took away what it ran on: a loop, or a component of the call graph.
@@ -87,13 +89,48 @@ void PassRecorder::add(std::string_view name, std::uint64_t durationNs) {
   m_setup.trace.passes.push_back(std::move(run));
 }
 
+bool PassRecorder::watchesCode() const { return m_setup.observation.fingerprints || m_setup.observation.ir == IrDetail::Passes; }
+
+bool PassRecorder::isNews(const llvm::Function &function, base::FunctionId id, event::PassRun &run) {
+  bool isNew = false;
+  if (m_setup.observation.fingerprints) {
+    run.fingerprint = llvm::StructuralHash(function, /*DetailedHash=*/true);
+    std::uint64_t &latest = m_fingerprints[{m_unit, id}];
+    isNew = std::exchange(latest, run.fingerprint) != run.fingerprint;
+  }
+  if (m_setup.observation.ir == IrDetail::Passes) {
+    isNew = m_setup.snapshot(function, run.seq);
+  }
+  return isNew;
+}
+
 void PassRecorder::begin(const llvm::Any &ir) {
   const llvm::Function *function = functionOf(ir);
+  if (const auto *module = llvm::any_cast<const llvm::Module *>(&ir); module != nullptr && m_setup.observation.fingerprints) {
+    for (const llvm::Function &own : **module) {
+      const base::FunctionId id = own.isDeclaration() ? base::FunctionId() : m_setup.idOf(own);
+      if (id.isValid() && !m_fingerprints.contains({m_unit, id})) {
+        m_fingerprints[{m_unit, id}] = llvm::StructuralHash(own, /*DetailedHash=*/true);
+      }
+    }
+  }
   m_running.push_back({++m_seq, function == nullptr ? base::FunctionId() : m_setup.idOf(*function), 0, 0});
   m_running.back().startNs = m_setup.clock.nowNs();
 }
 
-void PassRecorder::end(const std::string &name, const llvm::Function *function, bool changed) {
+void PassRecorder::addChanged(const event::PassRun &whole, const llvm::Module &module) {
+  for (const llvm::Function &function : module) {
+    const base::FunctionId id = function.isDeclaration() ? base::FunctionId() : m_setup.idOf(function);
+    event::PassRun run = whole;
+    run.functionId = id;
+    run.durationNs = 0;
+    if (id.isValid() && isNews(function, id, run)) {
+      m_setup.trace.passes.push_back(std::move(run));
+    }
+  }
+}
+
+void PassRecorder::end(const std::string &name, const llvm::Any *ir, bool changed) {
   const std::uint64_t endNs = m_setup.clock.nowNs();
   const Running running = m_running.back();
   m_running.pop_back();
@@ -106,15 +143,16 @@ void PassRecorder::end(const std::string &name, const llvm::Function *function, 
   run.name = name;
   run.durationNs = wholeNs - running.insideNs;
   run.changed = changed;
-  if (changed && function != nullptr && running.function.isValid()) {
-    if (m_setup.observation.fingerprints) {
-      run.fingerprint = llvm::StructuralHash(*function, /*DetailedHash=*/true);
-    }
-    if (m_setup.observation.ir == IrDetail::Passes) {
-      run.changed = m_setup.snapshot(*function, running.seq);
-    }
+  const bool isWatched = changed && ir != nullptr && watchesCode();
+  const llvm::Function *function = isWatched ? functionOf(*ir) : nullptr;
+  if (function != nullptr && running.function.isValid()) {
+    const bool isNew = isNews(*function, running.function, run);
+    run.changed = m_setup.observation.ir == IrDetail::Passes ? isNew : changed;
   }
   m_setup.trace.passes.push_back(std::move(run));
+  if (const auto *module = isWatched ? llvm::any_cast<const llvm::Module *>(ir) : nullptr) {
+    addChanged(event::PassRun(m_setup.trace.passes.back()), **module);
+  }
   if (m_running.empty()) {
     m_stageNs += wholeNs;
   } else {

@@ -6,8 +6,10 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <llvm/ADT/DenseMap.h>
@@ -15,6 +17,7 @@
 namespace llvm {
 class Any;
 class Function;
+class Module;
 class PassInstrumentationCallbacks;
 } // namespace llvm
 
@@ -66,7 +69,12 @@ private:
   /// What the class of a pass is; `className` is one of LLVM's constants. Until the next call.
   const Pass &passOf(std::string_view className, llvm::PassInstrumentationCallbacks &callbacks);
   void begin(const llvm::Any &ir);
-  void end(const std::string &name, const llvm::Function *function, bool changed);
+  void end(const std::string &name, const llvm::Any *ir, bool changed);
+  [[nodiscard]] bool watchesCode() const;
+  /// Notes what a function is like now; says whether that is news.
+  bool isNews(const llvm::Function &function, base::FunctionId id, event::PassRun &run);
+  /// Writes down which functions a pass over a whole module changed.
+  void addChanged(const event::PassRun &whole, const llvm::Module &module);
 
   Setup m_setup;
   std::vector<Running> m_running;
@@ -75,6 +83,8 @@ private:
   std::string_view m_stage;
   base::FunctionId m_unit;
   std::uint32_t m_seq = 0;
+  /// Of functions in the modules of units, where fingerprints are taken.
+  std::map<std::pair<base::FunctionId, base::FunctionId>, std::uint64_t> m_fingerprints;
   std::uint64_t m_stageNs = 0;
 };
 

@@ -65,6 +65,7 @@ private Q_SLOTS:
   void perFunctionRepeatsWorkAndDeferredDoesNot();
   void finishedFunctionsAreReused_data();
   void finishedFunctionsAreReused();
+  void aPassOverAModuleNamesWhatItChanged();
   void keptWorkBringsItsCalleesAlong();
   void forgottenWorkIsDoneAgain();
   void remarksAreThoseAskedFor();
@@ -264,6 +265,28 @@ void TestPipelines::finishedFunctionsAreReused() {
       testing::randomArrays(std::vector<graph::TensorType>{{graph::DType::F64, graph::Shape{9}, false}}, 1);
   const std::string difference = testing::firstDifference(run(*compiled, inputs), testing::evaluate(*longer, inputs));
   QVERIFY2(difference.empty(), difference.c_str());
+}
+
+void TestPipelines::aPassOverAModuleNamesWhatItChanged() {
+  pipeline::Observation observation;
+  observation.fingerprints = true;
+  const base::Result<runtime::Compiled> compiled = compile(chainGraph(3), "deferred", observation);
+  QVERIFY(compiled.has_value());
+  std::vector<const event::PassRun *> inlining;
+  std::map<std::uint32_t, std::uint64_t> before;
+  for (const event::PassRun &run : compiled->trace.passes) {
+    if (run.name == "module-inline") {
+      inlining.push_back(&run);
+    } else if (inlining.empty() && run.fingerprint != 0) {
+      before[run.functionId.value] = run.fingerprint;
+    }
+  }
+  // The functions that called are changed, the first one calls nobody; those that were inlined everywhere are gone.
+  QCOMPARE(inlining.size(), std::size_t{2});
+  QVERIFY(!inlining[0]->functionId.isValid() && inlining[0]->changed && inlining[0]->durationNs > 0);
+  QCOMPARE(inlining[1]->functionId, base::FunctionId(3));
+  QVERIFY(inlining[1]->changed && inlining[1]->durationNs == 0 && inlining[1]->seq == inlining[0]->seq);
+  QVERIFY(inlining[1]->fingerprint != 0 && inlining[1]->fingerprint != before.at(3));
 }
 
 void TestPipelines::keptWorkBringsItsCalleesAlong() {

@@ -11,6 +11,7 @@
 
 #include <QtCharts/QAreaSeries>
 #include <QtCharts/QLegend>
+#include <QtCharts/QLegendMarker>
 #include <QtCharts/QLineSeries>
 #include <QtCharts/QScatterSeries>
 
@@ -200,6 +201,10 @@ std::unique_ptr<QChart> histogramChart(const std::vector<LegLatency> &legs, cons
     fill.setAlphaF(0.22F);
     area->setBrush(fill);
     addSeriesTo(*chart, area, axes);
+    // The thin fill is for bars that lie over each other; as a swatch it would hardly be seen.
+    for (QLegendMarker *marker : chart->legend()->markers(area)) {
+      marker->setBrush(palette.leg(leg.leg));
+    }
   }
   std::vector<Tick> up = countTicks(highest, 4);
   for (Tick &tick : up) {

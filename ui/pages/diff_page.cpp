@@ -62,7 +62,7 @@ DiffPage::DiffPage(Workspace workspace, QWidget *parent)
   m_passTitle->setWordWrap(true);
   m_passTitle->setMinimumWidth(1);
   m_passTable->setSource(m_passes, 0, Qt::AscendingOrder);
-  m_passTable->setMostWidth(1, 165);
+  m_passTable->setMostWidth(1, 145);
   m_passTable->setSelectionMode(QAbstractItemView::SingleSelection);
   m_passTable->setPlaceholder(tr("No passes were recorded."));
   m_remarkTable->setSource(m_remarks, 1, Qt::AscendingOrder);
