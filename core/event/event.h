@@ -140,8 +140,8 @@ struct FunctionWork {
   std::uint64_t repeatCodeBytes = 0;  ///< part of `codeBytes`
 };
 
-/// One pass over one function or one module. Where the code is watched (fingerprints, or its text after passes), a pass over a module
-/// has one entry of its own and one more, of no duration, for each function that it changed.
+/// One pass over one function or one module. Where the code is watched (fingerprints, or its text after passes), a pass over a
+/// module has one entry of its own and one more, of no duration, for each function that it changed.
 struct PassRun {
   base::FunctionId functionId; ///< none: it ran on a whole module, or on code that is nobody's function (an entry wrapper)
   base::FunctionId unitId;     ///< the function whose module was being optimized
