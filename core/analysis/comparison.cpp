@@ -139,7 +139,9 @@ void judge(std::vector<LegComparison> &legs, const CompareOptions &options, bool
       continue;
     }
     const bool isSignificant = leg.adjustedPValue < options.significance && !leg.shift->ratioInterval.contains(1);
-    const bool isLarge = std::abs(leg.change()) > std::max(options.threshold, leg.noise);
+    // By how much the slower of the two takes longer: as a share of the base a gain never exceeds 1, but noise may.
+    const double excess = std::max(leg.shift->ratio, 1 / leg.shift->ratio) - 1;
+    const bool isLarge = excess > std::max(options.threshold, leg.noise);
     if (isSignificant && isLarge) {
       leg.verdict = leg.change() > 0 ? Verdict::Worse : Verdict::Better;
     }

@@ -12,6 +12,9 @@ using event::MissReason;
 
 namespace {
 
+/// As signatures write it: templates for every size of a dimension have a question mark.
+std::string sizeText(std::int64_t size) { return size < 0 ? "?" : std::to_string(size); }
+
 // How far apart a difference puts two templates: a kind weighs more than any number of differences of the kinds below it.
 constexpr std::uint32_t kSizeDistance = 1;
 constexpr std::uint32_t kStaticDistance = 100;
@@ -45,7 +48,7 @@ public:
       for (std::size_t axis = 0; axis < known.shape.rank(); ++axis) {
         if (known.shape[axis] != wanted.shape[axis]) {
           add(MissReason::NewShape, kSizeDistance,
-              fmt::format("arg {} dim {}: {} -> {}", position, axis, known.shape[axis], wanted.shape[axis]));
+              fmt::format("arg {} dim {}: {} -> {}", position, axis, sizeText(known.shape[axis]), sizeText(wanted.shape[axis])));
         }
       }
     }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QtTest>
 
+#include <QAbstractItemView>
+
 #include "support/gui_fixture.h"
 #include "support/result_checks.h"
 #include "support/study_samples.h"
@@ -63,6 +65,32 @@ private Q_SLOTS:
     QVERIFY(!page().left().currentText().contains("i64, ptr"));
     QVERIFY2(page().left().toolTip().contains("outer_logp_wrapper (i64, ptr, ptr, ptr)"), qPrintable(page().left().toolTip()));
     QVERIFY(page().right().toolTip().contains("study 1"));
+  }
+
+  void aPassOverAModuleIsOneRowWhateverItChanged() {
+    test::Recording recording = test::studyRecording();
+    for (event::Event &event : recording.events) {
+      if (auto *compile = std::get_if<event::CompileEvent>(&event); compile != nullptr && compile->pipeline == "deferred") {
+        event::PassRun whole;
+        whole.seq = 900;
+        whole.name = "module-inline";
+        whole.stage = "module";
+        whole.durationNs = 175'000;
+        whole.changed = true;
+        event::PassRun onOuter = whole;
+        onOuter.functionId = test::kOuter;
+        onOuter.durationNs = 0;
+        compile->passes.insert(compile->passes.end(), {whole, onOuter});
+      }
+    }
+    show(recording);
+    const auto *table = page().findChild<QAbstractItemView *>("diffPasses");
+    QVERIFY(table);
+    int rows = 0;
+    for (int row = 0; row < table->model()->rowCount(); ++row) {
+      rows += table->model()->index(row, 0).data().toString() == "900" ? 1 : 0;
+    }
+    QCOMPARE(rows, 1);
   }
 
   void versionsOfTwoSectionsAreToldApart() {

@@ -230,6 +230,8 @@ private Q_SLOTS:
     QTest::newRow("two fields") << QByteArray("arg 0 dim 1: 64 -> 256; arg 1 dtype: f32 -> f64")
                                 << QStringList{"argument 0, dimension 1: was 64, is 256",
                                                "argument 1, element type: was f32, is f64"};
+    QTest::newRow("every size") << QByteArray("arg 0 dim 0: 28 -> ?")
+                                << QStringList{"argument 0, dimension 0: was 28, is any size"};
     QTest::newRow("none") << QByteArray() << QStringList{};
     QTest::newRow("unknown form") << QByteArray("something else") << QStringList{"something else"};
   }

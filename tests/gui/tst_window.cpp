@@ -29,6 +29,34 @@ private Q_SLOTS:
   }
   void cleanup() { m_window.reset(); }
 
+  // In the editor Tab indents, so that what came after it would be out of reach.
+  void tabReachesEveryControlOfTheScriptBeforeTheEditor() {
+    m_window->activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
+    m_window->showPage("script");
+    const ui::Page *script = m_window->page("script");
+    QVERIFY(QApplication::focusWidget()->objectName() == "scriptEditor");
+    m_window->findChild<QListWidget *>("pageList")->setFocus();
+    QStringList reached;
+    for (int i = 0; i < 12 && !reached.contains("jitscope::ui::ScriptEditor"); ++i) {
+      QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
+      QVERIFY(script->isAncestorOf(QApplication::focusWidget()));
+      reached << QApplication::focusWidget()->metaObject()->className();
+    }
+    const QStringList before{"QToolButton", "QToolButton", "QToolButton", "QComboBox", "QLineEdit"}; // nothing to stop yet
+    QCOMPARE(reached, before + QStringList{"jitscope::ui::ScriptEditor"});
+  }
+
+  void theStartPageIsWorkedByKeysFromItsFirstList() {
+    m_window->activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
+    m_window->showPage("script");
+    QTest::keyClick(m_window.get(), Qt::Key_1, Qt::ControlModifier);
+    QTRY_COMPARE(QApplication::focusWidget(), m_window->findChild<QListWidget *>("exampleList"));
+    QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
+    QCOMPARE(QApplication::focusWidget(), m_window->findChild<QListWidget *>("recentList"));
+  }
+
   void whatWasOpenedIsListedByKindAsFarAsItIsThere() {
     const QString session = m_sandbox.file("seen.jitscope");
     const QString gone = m_sandbox.file("gone.jitscope");

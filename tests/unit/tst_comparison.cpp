@@ -106,6 +106,15 @@ private Q_SLOTS:
     QVERIFY(!comparison->hasRegressed());
   }
 
+  void aGainIsSeenThroughNoiseOfMoreThanAllOfIt() {
+    MeasuredSession noisy = twoLegs(1, 2'000'000);
+    noisy.legs[1].medianNs = 4'100'000;
+    const base::Result<Comparison> gain = compare(noisy, twoLegs(2));
+    JS_VERIFY_RESULT(gain);
+    QVERIFY(gain->legs[0].noise > 1 && gain->legs[0].change() > -1);
+    QCOMPARE(gain->legsWith(Verdict::Better), std::size_t{2});
+  }
+
   /// Both legs call the same code: what only one of them has is the machine's.
   void whatOnlyOneLegOfACaseHasIsUnconfirmed() {
     MeasuredSession oneLeg = twoLegs(2);

@@ -55,6 +55,9 @@ void MissReasonsTest::theNearestTemplateExplains_data() {
                          << "arg 0 dim 0: 64 -> 256; arg 1 dim 0: 64 -> 256";
   QTest::newRow("dtype") << two(DType::F32, {8}) << two(DType::F64, {8}) << MissReason::NewDtype
                          << "arg 0 dtype: f32 -> f64; arg 1 dtype: f32 -> f64";
+  QTest::newRow("every size") << Template{{TensorType{DType::F32, {28, 3}, false}}}
+                              << Template{{TensorType{DType::F32, graph::Shape::dynamic(2), false}}} << MissReason::NewShape
+                              << "arg 0 dim 0: 28 -> ?; arg 0 dim 1: 3 -> ?";
   QTest::newRow("rank") << Template{{TensorType{DType::F32, {8}, false}}} << Template{{TensorType{DType::F32, {8, 1}, false}}}
                         << MissReason::NewRank << "arg 0 rank: 1 -> 2 ([8] -> [8,1])";
   QTest::newRow("arity") << Template{{TensorType{DType::F32, {8}, false}}} << two(DType::F32, {8}) << MissReason::NewArity

@@ -286,8 +286,8 @@ void DiffPage::compare() {
       [this, leftTitle, rightTitle, isRenamed = !options.originalNames](analysis::TextDiff diff) {
         QString text = diff.isEqual()
                            ? tr("Both are equal.")
-                           : tr("%1 lines changed, %2 only on the left, %3 only on the right. F8 goes to the next change, F7 "
-                                "to the one before.")
+                           : tr("Lines changed: %1, only on the left: %2, only on the right: %3. F8 goes to the next change, "
+                                "F7 to the one before.")
                                  .arg(countText(diff.changed), countText(diff.leftOnly), countText(diff.rightOnly));
         if (isRenamed) {
           text += tr(" A name is the same value on both sides.");
@@ -328,7 +328,11 @@ void DiffPage::readAround() {
         }
         Around around;
         for (const session::PassRow &row : *passes) {
-          if (row.pass.functionId == function || !row.pass.functionId.isValid()) {
+          if (row.pass.functionId != function && row.pass.functionId.isValid()) {
+            continue;
+          }
+          // What a pass over a module did to this function is no pass of its own.
+          if (around.passes.empty() || around.passes.back().pass.seq != row.pass.seq) {
             around.passes.push_back({row.pass, kept.contains(row.pass.seq)});
           }
         }

@@ -82,6 +82,9 @@ StartPage::StartPage(Workspace workspace, QWidget *parent)
   auto *outer = new QVBoxLayout(this);
   outer->setContentsMargins(0, 0, 0, 0);
   outer->addWidget(scroll);
+  setTabOrder(m_examples, m_recent);
+  setTabOrder(m_recent, open);
+  setFocusProxy(m_examples);
 
   for (QListWidget *list : {m_recent, m_examples}) {
     connect(list, &QListWidget::itemActivated, this,

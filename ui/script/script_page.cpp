@@ -19,6 +19,7 @@
 #include <QFile>
 #include <QFileDialog>
 #include <QFileInfo>
+#include <QFocusEvent>
 #include <QFontDatabase>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -76,7 +77,6 @@ ScriptPage::ScriptPage(Workspace workspace, QWidget *parent)
   layout->setSpacing(0);
   layout->addWidget(m_bar);
   layout->addWidget(splitter, 1);
-  setFocusProxy(m_editor);
 
   // Before `opened`, on which the page reads the session.
   connect(&store(), &SessionStore::entering, this, [this] { m_isNewSession = true; });
@@ -95,18 +95,29 @@ ScriptPage::ScriptPage(Workspace workspace, QWidget *parent)
   updateTitle();
 }
 
+// A focus proxy would draw Tab past the controls as well.
+void ScriptPage::focusInEvent(QFocusEvent *event) { m_editor->setFocus(event->reason()); }
+
 QString ScriptPage::hint() const { return tr("Write and run a graph script"); }
 
 void ScriptPage::addBar() {
   auto *flow = new FlowLayout(m_bar);
   flow->setContentsMargins(6, 3, 6, 3);
-  const auto addButton = [this, flow](const QString &text, auto slot) {
+  QWidget *last = nullptr;
+  // Created later than the editor, in which Tab indents, and yet reached before it.
+  const auto follow = [&last](QWidget *next) {
+    if (QWidget *before = std::exchange(last, next)) {
+      QWidget::setTabOrder(before, next);
+    }
+  };
+  const auto addButton = [this, flow, &follow](const QString &text, auto slot) {
     auto *action = new QAction(text, this);
     connect(action, &QAction::triggered, this, slot);
     auto *button = new QToolButton(m_bar);
     button->setDefaultAction(action);
     button->setAutoRaise(true);
     flow->addWidget(button);
+    follow(button);
     return action;
   };
   m_runAction = addButton(tr("▶ Run"), &ScriptPage::run);
@@ -129,12 +140,15 @@ void ScriptPage::addBar() {
   examples->setMenu(menu);
   examples->setEnabled(!menu->isEmpty());
   flow->addWidget(examples);
+  follow(examples);
   addButton(tr("Save"), &ScriptPage::save)->setShortcut(QKeySequence::Save);
   // A label and what it is of stay beside each other.
   auto *pipeline = new QWidget(m_bar);
   auto *row = new QHBoxLayout(pipeline);
   row->setContentsMargins(6, 0, 0, 0);
-  row->addWidget(new QLabel(tr("Pipeline:"), pipeline));
+  auto *pipelineLabel = new QLabel(tr("&Pipeline:"), pipeline);
+  pipelineLabel->setBuddy(m_pipeline);
+  row->addWidget(pipelineLabel);
   m_pipeline->setObjectName(QStringLiteral("pipeline"));
   m_pipeline->setAccessibleName(tr("Pipeline"));
   m_pipeline->addItem(tr("as the script says"), QString());
@@ -148,6 +162,10 @@ void ScriptPage::addBar() {
   m_options->setToolTip(tr("Set for the run, separated by spaces. The script's own options{} come later."));
   m_options->setFixedWidth(220);
   flow->addWidget(m_options);
+  for (QWidget *next : {static_cast<QWidget *>(m_pipeline), static_cast<QWidget *>(m_options), static_cast<QWidget *>(m_editor),
+                        static_cast<QWidget *>(m_output)}) {
+    follow(next);
+  }
   m_name->setObjectName(QStringLiteral("scriptName"));
   m_name->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
   m_name->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);

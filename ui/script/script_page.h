@@ -58,6 +58,7 @@ protected:
   void refresh() override;
   void clear() override;
   void recolour() override;
+  void focusInEvent(QFocusEvent *event) override;
 
 private:
   void addBar();

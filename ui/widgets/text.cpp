@@ -68,7 +68,11 @@ QStringList differenceInWords(std::string_view difference) {
     name.replace(dimension, QCoreApplication::translate("text", ", dimension \\1"));
     name.replace(QStringLiteral(" dtype"), QCoreApplication::translate("text", ", element type"));
     name.replace(QStringLiteral(" rank"), QCoreApplication::translate("text", ", number of dimensions"));
-    words << QCoreApplication::translate("text", "%1: was %2, is %3").arg(name, match.captured(2), match.captured(3));
+    const auto valueText = [](const QString &value) {
+      return value == QLatin1String("?") ? QCoreApplication::translate("text", "any size") : value;
+    };
+    words << QCoreApplication::translate("text", "%1: was %2, is %3")
+                 .arg(name, valueText(match.captured(2)), valueText(match.captured(3)));
   }
   return words;
 }
