@@ -90,7 +90,13 @@ llvm::ModulePassManager inliningFirst(llvm::OptimizationLevel level, llvm::ThinO
   return passes;
 }
 
-llvm::ModulePassManager passesOf(Stage stage, llvm::PassBuilder &builder, llvm::OptimizationLevel level) {
+/// Callees lent something to inline from.
+bool isLentTo(const llvm::Module &module) {
+  return llvm::any_of(module, [](const llvm::Function &function) { return function.hasAvailableExternallyLinkage(); });
+}
+
+llvm::ModulePassManager passesOf(Stage stage, const llvm::Module &module, llvm::PassBuilder &builder,
+                                 llvm::OptimizationLevel level) {
   const bool isOff = level == llvm::OptimizationLevel::O0;
   switch (stage) {
   case Stage::Function: {
@@ -109,9 +115,13 @@ llvm::ModulePassManager passesOf(Stage stage, llvm::PassBuilder &builder, llvm::
     return isOff ? builder.buildO0DefaultPipeline(level)
                  : inliningFirst(level, llvm::ThinOrFullLTOPhase::None, builder.buildPerModuleDefaultPipeline(level));
   case Stage::PreLink:
-    return isOff
-               ? llvm::ModulePassManager()
-               : inliningFirst(level, llvm::ThinOrFullLTOPhase::ThinLTOPreLink, builder.buildThinLTOPreLinkDefaultPipeline(level));
+    if (isOff) {
+      return llvm::ModulePassManager();
+    }
+    // A module's own functions are not simplified yet: they are for LLVM's inliner, which sees to that on its way.
+    return isLentTo(module)
+               ? inliningFirst(level, llvm::ThinOrFullLTOPhase::ThinLTOPreLink, builder.buildThinLTOPreLinkDefaultPipeline(level))
+               : builder.buildThinLTOPreLinkDefaultPipeline(level);
   case Stage::PostLink:
     return isOff ? builder.buildO0DefaultPipeline(level)
                  : inliningFirst(level, llvm::ThinOrFullLTOPhase::ThinLTOPostLink,
@@ -131,7 +141,7 @@ std::string_view nameOf(Stage stage) {
 
 void runPasses(Stage stage, llvm::Module &module, const PipelineTools &tools, llvm::PassInstrumentationCallbacks &callbacks) {
   Analyses analyses(tools, callbacks);
-  llvm::ModulePassManager passes = passesOf(stage, analyses.builder(), levelOf(tools.options.opt));
+  llvm::ModulePassManager passes = passesOf(stage, module, analyses.builder(), levelOf(tools.options.opt));
   passes.run(module, analyses.modules());
 }
 

@@ -22,7 +22,8 @@ constexpr int kMostOfLast = 600;
 
 } // namespace
 
-KeptColumns::KeptColumns(QTreeView &view, QString name) : QObject(&view), m_view(view), m_name(std::move(name)) {
+KeptColumns::KeptColumns(QTreeView &view, QString name)
+    : QObject(&view), m_view(view), m_viewport(view.viewport()), m_name(std::move(name)) {
   m_view.header()->viewport()->installEventFilter(this);
   m_view.viewport()->installEventFilter(this);
   m_view.header()->setResizeContentsPrecision(kMeasuredRows);
@@ -133,7 +134,7 @@ void KeptColumns::fitLast() {
 }
 
 bool KeptColumns::eventFilter(QObject *watched, QEvent *event) {
-  if (watched == m_view.viewport()) {
+  if (watched == m_viewport) {
     if (event->type() == QEvent::Resize && m_isFitted) {
       fitLast();
     }

@@ -38,6 +38,7 @@ private:
   void keepOrder() const;
 
   QTreeView &m_view;
+  const QObject *m_viewport; ///< the view itself may be half gone when the last events come
   QString m_name;
   QHash<int, int> m_chosen; ///< widths that somebody chose, by column
   QHash<int, int> m_most;
