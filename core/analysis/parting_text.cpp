@@ -2,6 +2,7 @@
 #include "analysis/parting_text.h"
 
 #include "analysis/parting.h"
+#include "base/utf8.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -45,13 +46,8 @@ std::string briefText(const event::Remark &remark) {
   if (remark.message.size() <= kMostBytes) {
     return remarkText(remark);
   }
-  const auto isInside = [](char byte) { return (static_cast<unsigned char>(byte) & 0xc0U) == 0x80U; }; // of a UTF-8 character
-  std::size_t end = kMostBytes;
-  while (end > 0 && isInside(remark.message[end])) {
-    --end;
-  }
   event::Remark brief = remark;
-  brief.message = remark.message.substr(0, end) + "…";
+  brief.message = remark.message.substr(0, base::characterStart(remark.message, kMostBytes)) + "…";
   return remarkText(brief);
 }
 

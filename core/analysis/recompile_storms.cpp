@@ -11,6 +11,15 @@ namespace jitscope::analysis {
 
 namespace {
 
+/// Compiles of functions that had been compiled before.
+std::uint64_t compiledAgain(const ReasonCounts &counts) {
+  std::uint64_t sum = 0;
+  for (const auto &[reason, count] : counts) {
+    sum += reason == event::MissReason::NewFunction ? 0 : count;
+  }
+  return sum;
+}
+
 /// What a function's templates of one kind add up to.
 struct KindTotal {
   std::uint64_t calls = 0;
@@ -19,14 +28,7 @@ struct KindTotal {
   std::uint64_t compileNs = 0;
   ReasonCounts counts; ///< without "new function"
 
-  [[nodiscard]] std::uint64_t again() const {
-    std::uint64_t sum = 0;
-    for (const auto &[reason, count] : counts) {
-      sum += count;
-    }
-    return sum;
-  }
-  [[nodiscard]] bool isStorm() const { return again() >= kStormCompiles && compileNs * 2 > callNs; }
+  [[nodiscard]] bool isStorm() const { return compiledAgain(counts) >= kStormCompiles && compileNs * 2 > callNs; }
 };
 
 } // namespace
@@ -89,9 +91,7 @@ base::Result<std::vector<RecompileStorm>> readStorms(session::SessionReader &rea
   }
   std::uint64_t again = 0;
   for (const auto &[id, counts] : *reasons) {
-    for (const auto &[reason, count] : counts) {
-      again += reason == event::MissReason::NewFunction ? 0 : count;
-    }
+    again += compiledAgain(counts);
   }
   if (again < kStormCompiles) {
     return std::vector<RecompileStorm>();

@@ -26,6 +26,8 @@ bool isManager(llvm::StringRef name) {
   return llvm::any_of(kParts, [&](llvm::StringRef part) { return name.contains(part); });
 }
 
+std::uint64_t fingerprintOf(const llvm::Function &function) { return llvm::StructuralHash(function, /*DetailedHash=*/true); }
+
 /// The one function that a pass runs on; null for whole modules and for functions that call each other in a ring.
 const llvm::Function *functionOf(const llvm::Any &ir) {
   if (const auto *function = llvm::any_cast<const llvm::Function *>(&ir)) {
@@ -89,12 +91,20 @@ void PassRecorder::add(std::string_view name, std::uint64_t durationNs) {
   m_setup.trace.passes.push_back(std::move(run));
 }
 
+template <typename Action> void PassRecorder::forEachOwn(const llvm::Module &module, const Action &action) {
+  for (const llvm::Function &function : module) {
+    if (const base::FunctionId id = function.isDeclaration() ? base::FunctionId() : m_setup.idOf(function); id.isValid()) {
+      action(function, id);
+    }
+  }
+}
+
 bool PassRecorder::watchesCode() const { return m_setup.observation.fingerprints || m_setup.observation.ir == IrDetail::Passes; }
 
 bool PassRecorder::isNews(const llvm::Function &function, base::FunctionId id, event::PassRun &run) {
   bool isNew = false;
   if (m_setup.observation.fingerprints) {
-    run.fingerprint = llvm::StructuralHash(function, /*DetailedHash=*/true);
+    run.fingerprint = fingerprintOf(function);
     std::uint64_t &latest = m_fingerprints[{m_unit, id}];
     isNew = std::exchange(latest, run.fingerprint) != run.fingerprint;
   }
@@ -107,27 +117,25 @@ bool PassRecorder::isNews(const llvm::Function &function, base::FunctionId id, e
 void PassRecorder::begin(const llvm::Any &ir) {
   const llvm::Function *function = functionOf(ir);
   if (const auto *module = llvm::any_cast<const llvm::Module *>(&ir); module != nullptr && m_setup.observation.fingerprints) {
-    for (const llvm::Function &own : **module) {
-      const base::FunctionId id = own.isDeclaration() ? base::FunctionId() : m_setup.idOf(own);
-      if (id.isValid() && !m_fingerprints.contains({m_unit, id})) {
-        m_fingerprints[{m_unit, id}] = llvm::StructuralHash(own, /*DetailedHash=*/true);
+    forEachOwn(**module, [this](const llvm::Function &own, base::FunctionId id) {
+      if (const auto [known, isNew] = m_fingerprints.try_emplace({m_unit, id}); isNew) {
+        known->second = fingerprintOf(own);
       }
-    }
+    });
   }
   m_running.push_back({++m_seq, function == nullptr ? base::FunctionId() : m_setup.idOf(*function), 0, 0});
   m_running.back().startNs = m_setup.clock.nowNs();
 }
 
 void PassRecorder::addChanged(const event::PassRun &whole, const llvm::Module &module) {
-  for (const llvm::Function &function : module) {
-    const base::FunctionId id = function.isDeclaration() ? base::FunctionId() : m_setup.idOf(function);
+  forEachOwn(module, [&](const llvm::Function &own, base::FunctionId id) {
     event::PassRun run = whole;
     run.functionId = id;
     run.durationNs = 0;
-    if (id.isValid() && isNews(function, id, run)) {
+    if (isNews(own, id, run)) {
       m_setup.trace.passes.push_back(std::move(run));
     }
-  }
+  });
 }
 
 void PassRecorder::end(const std::string &name, const llvm::Any *ir, bool changed) {

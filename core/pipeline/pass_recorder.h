@@ -70,6 +70,8 @@ private:
   const Pass &passOf(std::string_view className, llvm::PassInstrumentationCallbacks &callbacks);
   void begin(const llvm::Any &ir);
   void end(const std::string &name, const llvm::Any *ir, bool changed);
+  /// Calls `action` with each function of the compile that `module` defines, and its id.
+  template <typename Action> void forEachOwn(const llvm::Module &module, const Action &action);
   [[nodiscard]] bool watchesCode() const;
   /// Notes what a function is like now; says whether that is news.
   bool isNews(const llvm::Function &function, base::FunctionId id, event::PassRun &run);

@@ -21,8 +21,7 @@ namespace {
 class PreLinkRun {
 public:
   PreLinkRun(PipelineInput input, const PipelineTools &tools)
-      : m_input(std::move(input)), m_stages(m_input, tools), m_callees(calleesOf(m_input.units)),
-        m_state(m_input.units.size(), State::NotNeeded) {
+      : m_input(std::move(input)), m_stages(m_input, tools), m_callees(calleesOf(m_input.units)) {
     for (std::size_t i = 0; i < m_input.units.size(); ++i) {
       for (const UnitFunction &function : m_input.units[i].functions) {
         m_home.try_emplace(function.symbol, i);
@@ -54,10 +53,7 @@ private:
 
   /// Callers first: what is kept has its callees inlined, and those that it does not call any more need not even be read.
   base::Result<void> takeKept() {
-    need(m_state, m_input.units.size() - 1);
-    for (const std::string &symbol : m_input.exported) {
-      needHomeOf(m_state, symbol);
-    }
+    m_state = neededFromOutside();
     for (std::size_t i = m_input.units.size(); i-- > 0;) {
       if (m_state[i] == State::NotNeeded) {
         continue;
@@ -96,11 +92,7 @@ private:
 
   /// Leaves the units that the root, or what it calls, still calls.
   void dropUncalled() {
-    std::vector<State> called(m_input.units.size(), State::NotNeeded);
-    need(called, m_input.units.size() - 1);
-    for (const std::string &symbol : m_input.exported) {
-      needHomeOf(called, symbol);
-    }
+    std::vector<State> called = neededFromOutside();
     for (std::size_t i = m_input.units.size(); i-- > 0;) {
       if (called[i] != State::NotNeeded) {
         needCalledBy(called, i);
@@ -110,6 +102,15 @@ private:
     std::erase_if(m_input.units, [&](const Unit & /*unit*/) { return called[index++] == State::NotNeeded; });
   }
 
+  /// The root, and what else has to stay visible.
+  [[nodiscard]] std::vector<State> neededFromOutside() const {
+    std::vector<State> states(m_input.units.size(), State::NotNeeded);
+    need(states, states.size() - 1);
+    for (const std::string &symbol : m_input.exported) {
+      needHomeOf(states, symbol);
+    }
+    return states;
+  }
   static void need(std::vector<State> &states, std::size_t unit) {
     states[unit] = states[unit] == State::NotNeeded ? State::Needed : states[unit];
   }

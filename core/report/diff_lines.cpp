@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "report/diff_lines.h"
 
+#include "base/utf8.h"
 #include "report/display_text.h"
 
 #include <algorithm>
@@ -12,14 +13,6 @@ namespace {
 using analysis::TextSpan;
 
 constexpr std::string_view kEllipsis = "…";
-
-/// The nearest beginning of a character at or before a byte.
-std::size_t characterStart(std::string_view text, std::size_t at) {
-  while (at > 0 && at < text.size() && (static_cast<unsigned char>(text[at]) & 0xC0U) == 0x80U) {
-    --at;
-  }
-  return at;
-}
 
 /// The bytes of a line that are shown.
 struct Window {
@@ -35,12 +28,12 @@ Window windowOf(std::string_view line, const std::vector<TextSpan> &spans, std::
   constexpr std::size_t kLead = 16; // what is seen before the first mark
   std::size_t begin = 0;
   if (!spans.empty() && spans.front().begin + std::min<std::size_t>(spans.front().length, kLead) + 1 > width) {
-    begin = characterStart(line, spans.front().begin - std::min(spans.front().begin, kLead));
+    begin = base::characterStart(line, spans.front().begin - std::min(spans.front().begin, kLead));
   }
   const bool isCutBefore = begin > 0;
   std::size_t end = std::min(line.size(), begin + width - (isCutBefore ? 1 : 0));
   if (end < line.size()) {
-    end = characterStart(line, end - 1);
+    end = base::characterStart(line, end - 1);
   }
   return {begin, std::max(begin, end)};
 }

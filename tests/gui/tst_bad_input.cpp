@@ -57,9 +57,7 @@ private:
 private Q_SLOTS:
   void init() {
     m_folder = std::make_unique<QTemporaryDir>();
-    m_window = std::make_unique<ui::MainWindow>();
-    m_window->resize(1280, 800);
-    m_window->show();
+    m_window = test::showWindow();
   }
   void cleanup() { m_window.reset(); }
 

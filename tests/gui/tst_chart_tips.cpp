@@ -72,9 +72,7 @@ private Q_SLOTS:
     JS_VERIFY_RESULT(test::writeSession(m_path.toStdString(), test::studiedRecording()));
   }
   void init() {
-    m_window = std::make_unique<ui::MainWindow>();
-    m_window->resize(1280, 800);
-    m_window->show();
+    m_window = test::showWindow();
     QVERIFY(test::openAndSettle(*m_window, m_path));
   }
   void cleanup() { m_window.reset(); }

@@ -50,11 +50,7 @@ private:
   }
 
 private Q_SLOTS:
-  void init() {
-    m_window = std::make_unique<ui::MainWindow>();
-    m_window->resize(1280, 800);
-    m_window->show();
-  }
+  void init() { m_window = test::showWindow(); }
   void cleanup() { m_window.reset(); }
 
   void aVersionIsNamedByItsStudy() {

@@ -116,9 +116,7 @@ private:
 
 private Q_SLOTS:
   void init() {
-    m_window = std::make_unique<ui::MainWindow>();
-    m_window->resize(1280, 800);
-    m_window->show();
+    m_window = test::showWindow();
     QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
     scriptPage().setCommand(QStringLiteral(JITSCOPE_COMMAND));
   }

@@ -42,9 +42,7 @@ private:
 
 private Q_SLOTS:
   void init() {
-    m_window = std::make_unique<ui::MainWindow>();
-    m_window->resize(1280, 800);
-    m_window->show();
+    m_window = test::showWindow();
     page().setCommand(QStringLiteral(JITSCOPE_COMMAND));
   }
   void cleanup() {

@@ -27,9 +27,7 @@ private:
     return test::writeSession(path.toStdString(), recording) ? path : QString();
   }
   void show(const QString &path) {
-    m_window = std::make_unique<ui::MainWindow>();
-    m_window->resize(1280, 800);
-    m_window->show();
+    m_window = test::showWindow();
     QVERIFY(test::openAndSettle(*m_window, path));
     QVERIFY(test::showAndSettle(*m_window, "compiles"));
   }

@@ -22,11 +22,7 @@ class TestWindow : public QObject {
   Q_OBJECT
 
 private Q_SLOTS:
-  void init() {
-    m_window = std::make_unique<ui::MainWindow>();
-    m_window->resize(1280, 800);
-    m_window->show();
-  }
+  void init() { m_window = test::showWindow(); }
   void cleanup() { m_window.reset(); }
 
   // In the editor Tab indents, so that what came after it would be out of reach.

@@ -11,6 +11,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <memory>
+
 namespace jitscope::test {
 
 /// Keeps settings and data of the window under test away from those of whoever runs it.
@@ -28,6 +30,14 @@ public:
 private:
   QTemporaryDir m_folder;
 };
+
+/// A window as most tests want it: shown, with nothing open.
+inline std::unique_ptr<ui::MainWindow> showWindow() {
+  auto window = std::make_unique<ui::MainWindow>();
+  window->resize(1280, 800);
+  window->show();
+  return window;
+}
 
 /// Waits until the store has no question left, through all that answers lead to.
 inline bool settle(ui::SessionStore &store, int timeoutMs = 30000) {
