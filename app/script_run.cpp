@@ -6,7 +6,6 @@
 #include "session_recording.h"
 #include "stop_watcher.h"
 
-#include "analysis/case_statistics.h"
 #include "base/clock.h"
 #include "base/temporary_folder.h"
 #include "jit/disk_cache.h"
@@ -172,7 +171,7 @@ RunOutcome runScript(const RunRequest &request) {
   const std::unique_ptr<base::Clock> clock = base::makeClock(epoch);
   Result<std::unique_ptr<record::Recorder>> recorder =
       startRecording(request.sessionPath, sessionInfoFor(request, *source, *clock),
-                     {.overwrites = request.overwrites, .isDurable = !request.coldTarget.has_value()}, stop);
+                     {.overwrites = request.overwrites, .isDurable = !request.coldTarget, .summarizes = !request.coldTarget}, stop);
   if (!recorder) {
     return failure(std::move(recorder.error()), false);
   }
@@ -189,11 +188,6 @@ RunOutcome runScript(const RunRequest &request) {
     // What went wrong with the file outweighs what it led to.
     return failure(
         std::move(finished.error()).within(fmt::format("what was recorded before is in {}", request.sessionPath.string())), true);
-  }
-  if (!request.coldTarget) {
-    if (Result<void> stored = analysis::storeCaseStatistics(request.sessionPath); !stored) {
-      return failure(std::move(stored.error()), true);
-    }
   }
   return {status, std::move(verdict.error), true};
 }

@@ -3,6 +3,7 @@
 
 #include "stop_watcher.h"
 
+#include "analysis/case_statistics.h"
 #include "runtime/engine_options.h"
 #include "session/session_writer.h"
 
@@ -27,6 +28,9 @@ Result<std::unique_ptr<record::Recorder>> startRecording(const std::filesystem::
   session::SessionWriter::Options writerOptions;
   writerOptions.overwrite = options.overwrites;
   writerOptions.durable = options.isDurable;
+  if (options.summarizes) {
+    writerOptions.beforeEnd = [path](session::Database &database) { return analysis::storeCaseStatistics(path, database); };
+  }
   Result<std::unique_ptr<session::SessionWriter>> writer = session::SessionWriter::create(path, info, writerOptions);
   if (!writer) {
     std::error_code unknown;

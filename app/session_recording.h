@@ -20,6 +20,7 @@ class StopWatcher;
 struct RecordingOptions {
   bool overwrites = false; ///< replace a session that is there; other files are never replaced
   bool isDurable = true;   ///< a finished session outlives a power failure
+  bool summarizes = true;  ///< the statistics of the cases are stored in the session, too
 };
 
 /// Every option with its value, as a session keeps them.

@@ -11,6 +11,7 @@
 #include <map>
 #include <memory>
 #include <numeric>
+#include <tuple>
 
 namespace jitscope::analysis {
 
@@ -203,10 +204,10 @@ std::vector<std::pair<std::string, double>> statisticRows(const LegStatistics &s
   return rows;
 }
 
-base::Result<void> storeCaseStatistics(const std::filesystem::path &path) {
+base::Result<void> storeCaseStatistics(const std::filesystem::path &path, session::Database &database) {
   std::vector<LegStatistics> all;
   {
-    // Just written by this process: there is no reason to look for damage.
+    // Written by this process: there is no reason to look for damage.
     const base::Result<std::unique_ptr<session::SessionReader>> reader = session::SessionReader::open(path, {.verifyUpToBytes = 0});
     if (!reader) {
       return std::unexpected(reader.error());
@@ -224,9 +225,9 @@ base::Result<void> storeCaseStatistics(const std::filesystem::path &path) {
   if (all.empty()) {
     return {};
   }
-  base::Result<session::Database> database = session::Database::open(path, session::Database::Access::ReadWrite);
-  base::Result<void> stored = database ? store(*database, all) : std::unexpected(database.error());
-  if (!stored) {
+  if (base::Result<void> stored = store(database, all); !stored) {
+    // SQLite may have rolled back by itself; then this fails and changes nothing.
+    std::ignore = database.execute("ROLLBACK");
     return std::unexpected(std::move(stored.error()).within(fmt::format("while storing the statistics of \"{}\"", path.string())));
   }
   return {};

@@ -16,8 +16,9 @@
 #include <vector>
 
 namespace jitscope::session {
+class Database;
 class SessionReader;
-}
+} // namespace jitscope::session
 
 namespace jitscope::analysis {
 
@@ -74,8 +75,8 @@ struct LegStatistics {
 /// "settled_".
 [[nodiscard]] std::vector<std::pair<std::string, double>> statisticRows(const LegStatistics &statistics);
 
-/// Computes the statistics of a finished session and stores them in its table `case_statistic`, replacing what is there.
-/// A session without samples is left as it is.
-[[nodiscard]] base::Result<void> storeCaseStatistics(const std::filesystem::path &path);
+/// Computes the statistics of the session at `path` and stores them through `database`, a connection that may write to it, in the
+/// table `case_statistic`, replacing what is there. A session without samples is left as it is.
+[[nodiscard]] base::Result<void> storeCaseStatistics(const std::filesystem::path &path, session::Database &database);
 
 } // namespace jitscope::analysis

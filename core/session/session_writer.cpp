@@ -231,7 +231,11 @@ base::Result<void> SessionWriter::State::end(const record::SessionEnd &end) {
   if (base::Result<void> there = checkPlace(); !there) {
     return there;
   }
-  // The status first and by itself: should the rest find no room, the session is still complete.
+  base::Result<void> derived;
+  if (options.beforeEnd && !failure) {
+    derived = options.beforeEnd(database);
+  }
+  // The status by itself: should the rest find no room, the session is still complete.
   base::Result<Statement> update = database.prepare("UPDATE session SET status = ?1, error = ?2, ended_ns = nullif(?3, 0)");
   if (!update) {
     return std::unexpected(std::move(update.error()));
@@ -255,7 +259,12 @@ base::Result<void> SessionWriter::State::end(const record::SessionEnd &end) {
     return std::unexpected(plain.error());
   }
   // Once, and not between the steps: a power failure before this point finds a file that was being recorded.
-  return options.durable ? syncToDisk(database, path) : base::Result<void>();
+  if (options.durable) {
+    if (base::Result<void> synced = syncToDisk(database, path); !synced) {
+      return synced;
+    }
+  }
+  return derived;
 }
 
 base::Result<std::unique_ptr<SessionWriter>> SessionWriter::create(const std::filesystem::path &path, const SessionInfo &info) {

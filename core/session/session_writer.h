@@ -6,9 +6,12 @@
 #include "session/session_info.h"
 
 #include <filesystem>
+#include <functional>
 #include <memory>
 
 namespace jitscope::session {
+
+class Database;
 
 /// Writes a session file. One transaction for each batch; what `write` has returned from outlives the death of the process.
 class SessionWriter final : public record::BatchWriter {
@@ -20,6 +23,10 @@ public:
     bool indexes = true;
     /// Ask the disk to have everything before `finish` returns, so that a finished session outlives a power failure.
     bool durable = true;
+    /// Adds what is derived from all that was recorded, through the writer's own connection, before the session says that it has
+    /// ended: whoever waits for that may read these rows, and is not in the way while they are written. When it fails, the session
+    /// ends nevertheless, and `finish` gives the error.
+    std::function<base::Result<void>(Database &)> beforeEnd = {};
   };
 
   /// Creates the file. StorageExists where something has that name already, StorageOpen where the place cannot be written; either

@@ -15,6 +15,7 @@
 #include <chrono>
 #include <csignal>
 #include <functional>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <thread>
@@ -279,6 +280,50 @@ private Q_SLOTS:
     auto again = SessionReader::open(m_path);
     JS_VERIFY_RESULT(again);
     QCOMPARE(lastCallOf(**again).count, std::uint64_t{21});
+  }
+
+  void whatIsDerivedIsThereBeforeAFollowerSeesTheEnd() {
+    std::unique_ptr<SessionReader> follower;
+    bool sawTheEndEarly = true;
+    session::SessionWriter::Options options;
+    options.beforeEnd = [&](session::Database &database) -> base::Result<void> {
+      if (auto followed = follower->refresh(); !followed) {
+        return followed;
+      }
+      sawTheEndEarly = follower->session().status != SessionStatus::Running;
+      return database.execute("INSERT INTO case_statistic(case_id, leg, name, value) VALUES(1, 'warm', 'median', 7)");
+    };
+    auto writer = SessionWriter::create(m_path, test::sampleInfo(), options);
+    JS_VERIFY_RESULT(writer);
+    const test::Recording recording = test::sampleRecording();
+    JS_VERIFY_RESULT((*writer)->write({recording.events, recording.calls}));
+    auto opened = SessionReader::open(m_path);
+    JS_VERIFY_RESULT(opened);
+    follower = *std::move(opened);
+    JS_VERIFY_RESULT((*writer)->finish({SessionStatus::Finished, "", 5}));
+    QVERIFY(!sawTheEndEarly);
+    JS_VERIFY_RESULT(follower->refresh());
+    QVERIFY(follower->session().status == SessionStatus::Finished);
+    const auto value = follower->database().queryText("SELECT value FROM case_statistic");
+    JS_VERIFY_RESULT(value);
+    QCOMPARE(value->value_or(""), std::string("7.0"));
+  }
+
+  void aSessionWhoseDerivedRowsFailIsCompleteOtherwise() {
+    session::SessionWriter::Options options;
+    options.beforeEnd = [](session::Database &) -> base::Result<void> {
+      return base::fail(base::ErrorCode::StorageWrite, "no room for them");
+    };
+    auto writer = SessionWriter::create(m_path, test::sampleInfo(), options);
+    JS_VERIFY_RESULT(writer);
+    const test::Recording recording = test::sampleRecording();
+    JS_VERIFY_RESULT((*writer)->write({recording.events, recording.calls}));
+    JS_COMPARE_ERROR((*writer)->finish({SessionStatus::Finished, "", 5}), base::ErrorCode::StorageWrite);
+    QVERIFY(!hasSideFiles(m_path));
+    auto reader = SessionReader::open(m_path);
+    JS_VERIFY_RESULT(reader);
+    QVERIFY((*reader)->session().status == SessionStatus::Finished);
+    QCOMPARE(lastCallOf(**reader).count, std::uint64_t{21});
   }
 
   void aProcessThatDiesBetweenBatchesLosesNone() {

@@ -183,7 +183,9 @@ private Q_SLOTS:
   void statisticsAreStoredInTheSession() {
     JS_VERIFY_RESULT(test::writeSession(m_path, test::sampleRecording()));
     for (int round = 0; round < 2; ++round) { // doing it again replaces them
-      JS_VERIFY_RESULT(storeCaseStatistics(m_path));
+      auto database = session::Database::open(m_path, session::Database::Access::ReadWrite);
+      JS_VERIFY_RESULT(database);
+      JS_VERIFY_RESULT(storeCaseStatistics(m_path, *database));
       auto reader = session::SessionReader::open(m_path);
       JS_VERIFY_RESULT(reader);
       std::map<std::string, double> warm;
@@ -285,7 +287,10 @@ private Q_SLOTS:
     QCOMPARE(legs->back().evictions, std::uint64_t{3});
   }
 
-  void statisticsOfNoSessionAreAnError() { JS_COMPARE_ERROR(storeCaseStatistics(m_path), base::ErrorCode::StorageOpen); }
+  void statisticsOfNoSessionAreAnError() {
+    session::Database none;
+    JS_COMPARE_ERROR(storeCaseStatistics(m_path, none), base::ErrorCode::StorageOpen);
+  }
 
 private:
   Summary summaryOf(const test::Recording &recording, const SummaryOptions &options = {}) {

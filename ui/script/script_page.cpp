@@ -274,9 +274,10 @@ bool ScriptPage::saveAs() {
 QString ScriptPage::sessionPath() const {
   const QString folder =
       QStandardPaths::writableLocation(QStandardPaths::GenericDataLocation) + QStringLiteral("/jitscope/sessions");
+  // To the millisecond: two windows may run the same script in the same second.
   const QString stem = QStringLiteral("%1/%2-%3")
                            .arg(folder, QFileInfo(m_path).completeBaseName(),
-                                QDateTime::currentDateTime().toString(QStringLiteral("yyyyMMdd-HHmmss")));
+                                QDateTime::currentDateTime().toString(QStringLiteral("yyyyMMdd-HHmmss-zzz")));
   QString path = stem + QStringLiteral(".jitscope");
   for (int i = 2; QFileInfo::exists(path); ++i) {
     path = QStringLiteral("%1-%2.jitscope").arg(stem).arg(i);
