@@ -30,8 +30,10 @@ endfunction()
 
 find_program(JITSCOPE_CCACHE ccache)
 if(JITSCOPE_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
-  set(CMAKE_C_COMPILER_LAUNCHER ${JITSCOPE_CCACHE})
-  set(CMAKE_CXX_COMPILER_LAUNCHER ${JITSCOPE_CCACHE})
+  # Without these two it keeps nothing that was compiled with a precompiled header.
+  set(launcher ${CMAKE_COMMAND} -E env CCACHE_SLOPPINESS=pch_defines,time_macros ${JITSCOPE_CCACHE})
+  set(CMAKE_C_COMPILER_LAUNCHER ${launcher})
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${launcher})
 endif()
 
 find_program(JITSCOPE_MOLD mold)

@@ -19,6 +19,8 @@ find_package(LLVM 19.1 REQUIRED CONFIG)
 add_library(jitscope_llvm INTERFACE)
 target_include_directories(jitscope_llvm SYSTEM INTERFACE ${LLVM_INCLUDE_DIRS})
 separate_arguments(JITSCOPE_LLVM_DEFINITIONS NATIVE_COMMAND ${LLVM_DEFINITIONS})
+# Of no effect since C++11, and in the way of a precompiled header that others share.
+list(FILTER JITSCOPE_LLVM_DEFINITIONS EXCLUDE REGEX "__STDC_")
 target_compile_definitions(jitscope_llvm INTERFACE ${JITSCOPE_LLVM_DEFINITIONS})
 target_link_libraries(jitscope_llvm INTERFACE LLVM)
 
