@@ -195,7 +195,7 @@ base::Result<void> Summarizer::addSections() {
 base::Result<void> Summarizer::addRetrievals() {
   return eachRow(database(),
                  "SELECT outcome, reason, count(*), sum(trace_ns), sum(load_ns) FROM retrieval r WHERE " +
-                     compileCondition(m_options.selection, "r") +
+                     retrievalCondition(m_options.selection, "r") +
                      " GROUP BY outcome, reason "
                      "ORDER BY outcome, reason",
                  [this](const Statement &row) {
