@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "analysis/remark_groups.h"
 
+#include "analysis/remark_comparison.h"
 #include "session/query.h"
 #include "session/session_reader.h"
 
@@ -70,9 +71,7 @@ RemarkRow rowOf(const Statement &row) {
   return {groupOf(row), base::StudyId(row.number(kFurtherColumn)), base::SectionId(row.number(kFurtherColumn + 1))};
 }
 
-bool has(const RemarkOrigin &origin, const std::string &pipeline) {
-  return std::ranges::binary_search(origin.pipelines, pipeline);
-}
+bool has(const RemarkOrigin &origin, const std::string &pipeline) { return std::ranges::binary_search(origin.pipelines, pipeline); }
 
 } // namespace
 
@@ -123,18 +122,22 @@ bool RemarksByOrigin::meet(const std::string &one, const std::string &other) con
 
 std::vector<OriginRemark> RemarksByOrigin::onlyIn(const std::string &pipeline, const std::string &notIn) const {
   const bool isWithin = meet(pipeline, notIn);
-  std::set<decltype(remarks.front().remark.key())> ofTheOther;
-  if (!isWithin) {
-    for (const OriginRemark &entry : remarks) {
-      if (entry.remark.isIn(notIn)) {
-        ofTheOther.insert(entry.remark.key());
-      }
+  const auto meaningOf = [isWithin](const OriginRemark &entry) {
+    const RemarkGroup &remark = entry.remark;
+    return std::tuple(isWithin ? entry.origin : 0, std::string_view(remark.functionName), remark.line, remark.column,
+                      std::string_view(remark.pass), std::string_view(remark.name), remark.kind,
+                      comparedMessage(remark.pass, remark.message));
+  };
+  std::set<decltype(meaningOf(remarks.front()))> others;
+  for (const OriginRemark &entry : remarks) {
+    if (entry.remark.isIn(notIn)) {
+      others.insert(meaningOf(entry));
     }
   }
   std::vector<OriginRemark> found;
   std::ranges::copy_if(remarks, std::back_inserter(found), [&](const OriginRemark &entry) {
-    return entry.remark.isIn(pipeline) && (isWithin ? has(origins[entry.origin], notIn) && !entry.remark.isIn(notIn)
-                                                    : !ofTheOther.contains(entry.remark.key()));
+    const bool isComparable = !isWithin || has(origins[entry.origin], notIn);
+    return isComparable && entry.remark.isIn(pipeline) && !others.contains(meaningOf(entry));
   });
   return found;
 }

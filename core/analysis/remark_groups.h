@@ -14,7 +14,7 @@
 namespace jitscope::session {
 class Database;
 class SessionReader;
-}
+} // namespace jitscope::session
 
 namespace jitscope::analysis {
 
@@ -62,8 +62,8 @@ struct RemarksByOrigin {
 
   /// Whether both pipelines compiled in one origin.
   [[nodiscard]] bool meet(const std::string &one, const std::string &other) const;
-  /// What was said under one pipeline and not under another one of the same origin. Pipelines that do not meet are compared across
-  /// all origins, since there is nothing nearer.
+  /// What was said under one pipeline and not under another one of the same origin, costs of the inliner apart. Pipelines that do
+  /// not meet are compared across all origins, since there is nothing nearer.
   [[nodiscard]] std::vector<OriginRemark> onlyIn(const std::string &pipeline, const std::string &notIn) const;
 };
 

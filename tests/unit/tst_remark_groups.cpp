@@ -73,8 +73,7 @@ private Q_SLOTS:
 
   void remarksStandApartByStudyAndSection() {
     const RemarksByOrigin all = read({});
-    QCOMPARE(saidIn(all, all.remarks),
-             (std::vector<Said>{{kScalar, 1}, {kScalar, 0}, {kVector, 1}, {kVector, 2}, {kVector, 3}}));
+    QCOMPARE(saidIn(all, all.remarks), (std::vector<Said>{{kScalar, 1}, {kScalar, 0}, {kVector, 1}, {kVector, 2}, {kVector, 3}}));
     const OriginRemark &ofCall = all.remarks[1];
     QCOMPARE(ofCall.remark.pipelines, std::vector<std::string>{"separate"});
     QCOMPARE(all.origins[ofCall.origin].section, std::string("miss, hit and a new shape"));
@@ -86,6 +85,24 @@ private Q_SLOTS:
     QCOMPARE(saidIn(all, all.onlyIn("per-function", "deferred")), (std::vector<Said>{{kScalar, 1}}));
     // Study 3 has nothing to compare with, so that its remark is no difference.
     QCOMPARE(saidIn(all, all.onlyIn("deferred", "per-function")), (std::vector<Said>{{kVector, 1}}));
+  }
+
+  void costsOfTheInlinerAreNoDifference() {
+    RemarksByOrigin all;
+    all.origins.push_back({base::StudyId(1), {}, {}, {"deferred", "per-function"}});
+    for (const auto &[pipeline, message] : {std::pair("deferred", "'f' inlined into 'g' with (cost=-15, threshold=225)"),
+                                            std::pair("per-function", "'f' inlined into 'g' with (cost=20, threshold=225)"),
+                                            std::pair("deferred", "'f' inlined into 'h' with (cost=-15, threshold=225)")}) {
+      OriginRemark entry;
+      entry.remark.pass = "inline";
+      entry.remark.message = message;
+      entry.remark.pipelines = {pipeline};
+      all.remarks.push_back(entry);
+    }
+    const std::vector<OriginRemark> only = all.onlyIn("deferred", "per-function");
+    QCOMPARE(only.size(), std::size_t{1});
+    QCOMPARE(only[0].remark.message, all.remarks[2].remark.message);
+    QVERIFY(all.onlyIn("per-function", "deferred").empty());
   }
 
   void pipelinesThatNeverMeetAreComparedAcrossAll() {
