@@ -67,11 +67,13 @@ struct RemarkRow {
   base::SectionId sectionId;
 };
 
-RemarkRow rowOf(const Statement &row) {
+RemarkRow remarkRowOf(const Statement &row) {
   return {groupOf(row), base::StudyId(row.number(kFurtherColumn)), base::SectionId(row.number(kFurtherColumn + 1))};
 }
 
-bool has(const RemarkOrigin &origin, const std::string &pipeline) { return std::ranges::binary_search(origin.pipelines, pipeline); }
+bool compiledIn(const RemarkOrigin &origin, const std::string &pipeline) {
+  return std::ranges::binary_search(origin.pipelines, pipeline);
+}
 
 } // namespace
 
@@ -102,7 +104,7 @@ base::Result<RemarksByOrigin> readRemarksByOrigin(session::SessionReader &reader
       session::collect(database,
                        fmt::format("SELECT {0}, {1} FROM {2} {3} WHERE {4} GROUP BY {5}, {1} ORDER BY {5}, min(c.id)",
                                    kGroupColumns, kOriginKey, kRemarksOfCompiles, kOriginOfCompile, condition, kRemarkKey),
-                       rowOf);
+                       remarkRowOf);
   if (!origins || !rows) {
     return std::unexpected(std::move(!origins ? origins.error() : rows.error()));
   }
@@ -117,7 +119,8 @@ base::Result<RemarksByOrigin> readRemarksByOrigin(session::SessionReader &reader
 }
 
 bool RemarksByOrigin::meet(const std::string &one, const std::string &other) const {
-  return std::ranges::any_of(origins, [&](const RemarkOrigin &origin) { return has(origin, one) && has(origin, other); });
+  return std::ranges::any_of(origins,
+                             [&](const RemarkOrigin &origin) { return compiledIn(origin, one) && compiledIn(origin, other); });
 }
 
 std::vector<OriginRemark> RemarksByOrigin::onlyIn(const std::string &pipeline, const std::string &notIn) const {
@@ -136,7 +139,7 @@ std::vector<OriginRemark> RemarksByOrigin::onlyIn(const std::string &pipeline, c
   }
   std::vector<OriginRemark> found;
   std::ranges::copy_if(remarks, std::back_inserter(found), [&](const OriginRemark &entry) {
-    const bool isComparable = !isWithin || has(origins[entry.origin], notIn);
+    const bool isComparable = !isWithin || compiledIn(origins[entry.origin], notIn);
     return isComparable && entry.remark.isIn(pipeline) && !others.contains(meaningOf(entry));
   });
   return found;

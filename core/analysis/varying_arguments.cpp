@@ -64,7 +64,7 @@ Argument parse(std::string_view text) {
 }
 
 /// Numbers by value, before anything else.
-bool isBefore(std::string_view one, std::string_view other) {
+bool precedesByValue(std::string_view one, std::string_view other) {
   const auto numberOf = [](std::string_view text) {
     double number = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
@@ -75,7 +75,7 @@ bool isBefore(std::string_view one, std::string_view other) {
   return left != right ? left < right : one < other;
 }
 
-using Texts = std::set<std::string_view, decltype(&isBefore)>;
+using Texts = std::set<std::string_view, decltype(&precedesByValue)>;
 
 void addIfVarying(std::vector<VaryingPart> &parts, std::size_t argument, VaryingPart::Kind kind,
                   std::optional<std::size_t> dimension, const Texts &texts) {
@@ -88,14 +88,14 @@ void addIfVarying(std::vector<VaryingPart> &parts, std::size_t argument, Varying
 void addParts(std::vector<VaryingPart> &parts, std::size_t index, const std::vector<Argument> &all) {
   using Kind = VaryingPart::Kind;
   if (!std::ranges::all_of(all, &Argument::isTensor)) {
-    Texts values(&isBefore);
+    Texts values(&precedesByValue);
     for (const Argument &argument : all) {
       values.insert(argument.text);
     }
     addIfVarying(parts, index, Kind::Value, {}, values);
     return;
   }
-  Texts types(&isBefore);
+  Texts types(&precedesByValue);
   std::set<std::size_t> ranks;
   for (const Argument &argument : all) {
     types.insert(argument.elementType);
@@ -107,7 +107,7 @@ void addParts(std::vector<VaryingPart> &parts, std::size_t index, const std::vec
     return;
   }
   for (std::size_t dimension = 0; dimension < *ranks.begin(); ++dimension) {
-    Texts sizes(&isBefore);
+    Texts sizes(&precedesByValue);
     for (const Argument &argument : all) {
       sizes.insert(argument.sizes[dimension]);
     }

@@ -90,8 +90,7 @@ private Q_SLOTS:
     QVERIFY(test::settle(m_window->store()));
     QCOMPARE(static_cast<std::size_t>(table().selectionModel()->selectedRows().size()), page().model().rows().size());
     QCOMPARE(title(), QStringLiteral("Passes of all compiles"));
-    table().selectionModel()->select(table().currentIndex(),
-                                     QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
+    table().selectionModel()->select(table().currentIndex(), QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
     QVERIFY(test::settle(m_window->store()));
     QVERIFY2(title().contains("under per-function"), qPrintable(title()));
   }

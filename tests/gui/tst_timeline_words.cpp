@@ -6,11 +6,15 @@
 #include "support/session_samples.h"
 #include "ui/pages/timeline_page.h"
 #include "ui/pages/timeline_view.h"
+#include "ui/widgets/call_text.h"
 
+#include <QImage>
 #include <QLabel>
 #include <QTextBrowser>
 #include <QToolTip>
 #include <QUrl>
+
+#include <cmath>
 
 using namespace jitscope;
 using event::Outcome;
@@ -79,6 +83,9 @@ private Q_SLOTS:
     analysis::CallDetails study;
     study.studyId = base::StudyId(1);
     study.call.sectionId = base::SectionId(2);
+    study.section = "two";
+    const QString html = ui::callHtml(study, m_window->theme().palette());
+    QVERIFY2(html.contains("<a href=\"filter:section\">two</a>, study 1"), qPrintable(html));
     ui::Filter filter;
     filter.setSection(base::SectionId(2), "two");
     QVERIFY(filter.hiding(study).empty());
@@ -87,6 +94,23 @@ private Q_SLOTS:
     filter.remove(ui::Filter::Part::Outcome);
     filter.setSection(base::SectionId(3), "three");
     QVERIFY(filter.hiding(study) == std::vector{ui::Filter::Part::Section});
+  }
+
+  void theRingOfTheFirstCallIsWhole() {
+    test::Recording recording;
+    recording.events.emplace_back(event::FunctionEvent{base::FunctionId(1), "f", 1, false});
+    recording.events.emplace_back(event::TemplateEvent{base::TemplateId(1), base::FunctionId(1), "f32[]"});
+    recording.calls.push_back(test::makeCall(1, 1, 0, 0, Outcome::Hit, 0, 3000));
+    const QString path = m_sandbox.file("first.jitscope");
+    JS_VERIFY_RESULT(test::writeSession(path.toStdString(), recording, {record::SessionStatus::Finished, "", 400 * kMs}));
+    m_window->theme().choose(ui::Theme::Choice::Light);
+    QVERIFY(test::openAndSettle(*m_window, path));
+    QVERIFY(chart().current().has_value());
+    const QImage image = page().view().viewport()->grab().toImage();
+    const int x = static_cast<int>(std::lround(chart().xOf(0)));
+    const int y = static_cast<int>(std::lround(chart().yOf(static_cast<double>(chart().current()->mostNs))));
+    QVERIFY(image.pixelColor(x + 8, y).lightness() < 100);
+    QVERIFY(image.pixelColor(x - 8, y).lightness() < 100);
   }
 
   void sectionsWithoutLengthAreNamedUnderTheMouse() {

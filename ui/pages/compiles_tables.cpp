@@ -89,9 +89,11 @@ std::vector<Column<PassSum>> passColumns() {
   using Row = PassSum;
   return {
       textColumn<Row>(compileWords("Pass"), {}, [](const Row &row) { return lineText(row.name); }),
-      durationColumn<Row>(compileWords("Time"), compileWords("Without the passes that ran inside it"), [](const Row &row) { return row.totalNs; }),
+      durationColumn<Row>(compileWords("Time"), compileWords("Without the passes that ran inside it"),
+                          [](const Row &row) { return row.totalNs; }),
       countColumn<Row>(compileWords("Runs"), {}, [](const Row &row) { return row.runs; }),
-      countColumn<Row>(compileWords("Changed"), compileWords("Runs that may have changed the code"), [](const Row &row) { return row.changed; }),
+      countColumn<Row>(compileWords("Changed"), compileWords("Runs that may have changed the code"),
+                       [](const Row &row) { return row.changed; }),
   };
 }
 
@@ -100,13 +102,16 @@ std::vector<Column<WorkTotal>> ledgerColumns() {
   return {
       textColumn<Row>(compileWords("Pipeline"), {}, [](const Row &row) { return lineText(row.pipeline); }),
       textColumn<Row>(compileWords("Function"), {}, [](const Row &row) { return lineText(row.functionName); }),
-      countColumn<Row>(compileWords("Compiles"), compileWords("Compiles in which it took part"), [](const Row &row) { return row.compiles; }),
+      countColumn<Row>(compileWords("Compiles"), compileWords("Compiles in which it took part"),
+                       [](const Row &row) { return row.compiles; }),
       countColumn<Row>(compileWords("Optimized"), compileWords("Modules with its body that were optimized"),
                        [](const Row &row) { return row.optimized; }),
       countColumn<Row>(compileWords("Linked"), compileWords("Times its body was linked into another module"),
                        [](const Row &row) { return row.linked; }),
-      countColumn<Row>(compileWords("Emitted"), compileWords("Times machine code was made for it"), [](const Row &row) { return row.emitted; }),
-      countColumn<Row>(compileWords("Reused"), compileWords("Times kept work stood in for optimizing it"), [](const Row &row) { return row.reused; }),
+      countColumn<Row>(compileWords("Emitted"), compileWords("Times machine code was made for it"),
+                       [](const Row &row) { return row.emitted; }),
+      countColumn<Row>(compileWords("Reused"), compileWords("Times kept work stood in for optimizing it"),
+                       [](const Row &row) { return row.reused; }),
       durationColumn<Row>(compileWords("Optimize"), {}, [](const Row &row) { return row.optimizeNs; }),
       durationColumn<Row>(compileWords("Emit"), {}, [](const Row &row) { return row.emitNs; }),
       durationColumn<Row>(compileWords("Of it repeated"), compileWords("Work on copies in other functions' modules"),

@@ -48,7 +48,8 @@ base::Result<TimelineBase> readTimelineBase(session::SessionReader &reader, anal
   if (!parts || !progress) {
     return std::unexpected(std::move(!parts ? parts.error() : progress.error()));
   }
-  TimelineBase result{*std::move(compiles), *std::move(sections), std::move(starts), *std::move(parts), {}, index.calls(), *progress};
+  TimelineBase result{
+      *std::move(compiles), *std::move(sections), std::move(starts), *std::move(parts), {}, index.calls(), *progress};
   const std::uint64_t end = std::max(index.extent().toNs, reader.session().durationNs);
   result.limits = {0, std::max<std::uint64_t>(end, charts::kShortestRangeNs)};
   return result;

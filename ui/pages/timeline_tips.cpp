@@ -81,8 +81,8 @@ void TimelineTips::hoverThread(const analysis::ThreadName &thread, const QPoint 
 void TimelineTips::hoverSections(const std::vector<charts::SectionBand> &sections, const QPoint &place) {
   QStringList lines;
   for (const charts::SectionBand &section : sections) {
-    lines << tr("section %1: %2").arg(section.name.isEmpty() ? tr("without a name") : section.name,
-                                      spanText(section.startNs, section.endNs));
+    lines << tr("section %1: %2")
+                 .arg(section.name.isEmpty() ? tr("without a name") : section.name, spanText(section.startNs, section.endNs));
   }
   if (sections.size() > kMostSections) {
     lines = lines.mid(0, kMostSections) << tr("… and %1 more: zoom in").arg(sections.size() - kMostSections);
@@ -93,8 +93,8 @@ void TimelineTips::hoverSections(const std::vector<charts::SectionBand> &section
 void TimelineTips::showMark() {
   const QPoint place = m_view.viewport()->mapToGlobal(m_place);
   if (m_mark.calls > 1) {
-    const QString text =
-        m_mark.leastNs == m_mark.mostNs ? durationText(static_cast<double>(m_mark.mostNs)) : spanText(m_mark.leastNs, m_mark.mostNs);
+    const QString text = m_mark.leastNs == m_mark.mostNs ? durationText(static_cast<double>(m_mark.mostNs))
+                                                         : spanText(m_mark.leastNs, m_mark.mostNs);
     QToolTip::showText(place,
                        tr("%1 calls: %2, %3\nClick for the longest; zoom in to see each")
                            .arg(countText(m_mark.calls), toText(nameOf(m_mark.outcome)), text),
