@@ -141,7 +141,7 @@ base::Result<std::optional<CallDetails>> readCompileDetails(Database &database, 
   base::Result<void> read = firstRow(
       database,
       fmt::format(
-          "SELECT c.template_id, f.id, f.name, f.line, f.eager, t.signature, c.start_ns, s.name, c.study_id "
+          "SELECT c.template_id, f.id, f.name, f.line, f.eager, t.signature, c.start_ns, s.name, c.study_id, y.section_id "
           "FROM compile c LEFT JOIN study y ON y.id = c.study_id LEFT JOIN section s ON s.id = y.section_id "
           "LEFT JOIN template t ON t.id = c.template_id LEFT JOIN function f ON f.id = coalesce(t.function_id, y.function_id) "
           "WHERE c.id = {}",
@@ -157,6 +157,7 @@ base::Result<std::optional<CallDetails>> readCompileDetails(Database &database, 
         details->call.startNs = row.unsignedInteger(6);
         details->section = row.text(7);
         details->studyId = base::StudyId(row.number(8));
+        details->call.sectionId = base::SectionId(row.number(9));
         details->call.outcome = event::Outcome::Miss;
       });
   if (read && details) {

@@ -7,9 +7,7 @@
 
 #include <cstdint>
 #include <map>
-#include <optional>
 #include <string>
-#include <tuple>
 #include <vector>
 
 namespace jitscope::session {
@@ -50,29 +48,6 @@ struct WorkTotal {
 /// The redundancy ledger of the selected compiles, by pipeline and function. Repetitions of a study that only time is taken of do
 /// not count.
 [[nodiscard]] base::Result<std::vector<WorkTotal>> readWorkTotals(session::Database &database, const Selection &selection);
-
-/// Remarks that say the same of the same place.
-struct RemarkGroup {
-  event::RemarkKind kind = event::RemarkKind::Passed;
-  std::string pass;
-  std::string name;
-  base::FunctionId functionId; ///< none for code that is nobody's function
-  std::string functionName;    ///< the function's, or the symbol
-  int line = 0;
-  int column = 0;
-  std::string message;
-  std::uint64_t count = 0;
-  std::vector<std::string> pipelines; ///< in which it was said, sorted
-  base::CompileId compileId;          ///< the latest in which it was said
-
-  [[nodiscard]] bool isIn(const std::string &pipeline) const;
-  /// What two remarks of different sessions have to share to be the same.
-  [[nodiscard]] auto key() const { return std::tie(functionName, line, column, pass, name, kind, message); }
-};
-
-/// The remarks of the selected compiles, by function, line and column.
-[[nodiscard]] base::Result<std::vector<RemarkGroup>> readRemarkGroups(session::Database &database, const Selection &selection,
-                                                                      base::CompileId compile = {});
 
 /// Why the templates of a selection were compiled, by template: reasons and how often.
 using ReasonCounts = std::map<event::MissReason, std::uint64_t>;

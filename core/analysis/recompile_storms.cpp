@@ -26,7 +26,8 @@ struct KindTotal {
   std::uint64_t callNs = 0;
   std::uint64_t compiles = 0;
   std::uint64_t compileNs = 0;
-  ReasonCounts counts; ///< without "new function"
+  ReasonCounts counts;                 ///< without "new function"
+  std::vector<std::string> signatures; ///< of what was compiled
 
   [[nodiscard]] bool isStorm() const { return compiledAgain(counts) >= kStormCompiles && compileNs * 2 > callNs; }
 };
@@ -58,6 +59,7 @@ std::vector<RecompileStorm> findStorms(const std::vector<FunctionSummary> &funct
       kind.callNs += entry.callNs;
       kind.compileNs += entry.compileNs;
       if (const auto known = reasons.find(entry.id); known != reasons.end()) {
+        kind.signatures.push_back(entry.signature);
         for (const auto &[reason, count] : known->second) {
           kind.compiles += count;
           if (reason != event::MissReason::NewFunction) {
@@ -72,7 +74,7 @@ std::vector<RecompileStorm> findStorms(const std::vector<FunctionSummary> &funct
       if (kind.isStorm()) {
         const auto most = std::ranges::max_element(kind.counts, {}, [](const auto &entry) { return entry.second; });
         storms.push_back({function.id, function.name, kind.calls, kind.compiles, kind.compileNs, most->first, i == 1, other.calls,
-                          other.compiles});
+                          other.compiles, varyingParts(kind.signatures)});
       }
     }
   }

@@ -3,6 +3,7 @@
 
 #include "analysis/optimizer_tables.h"
 #include "analysis/selection.h"
+#include "analysis/varying_arguments.h"
 #include "base/error.h"
 
 #include <cstdint>
@@ -35,6 +36,7 @@ struct RecompileStorm {
   bool isForAllSizes = false;                             ///< the storm is among templates for all sizes
   std::uint64_t otherCalls = 0;                           ///< of the function's templates of the other kind
   std::uint64_t otherCompiles = 0;
+  std::vector<VaryingPart> varying; ///< what tells the templates of the storm apart
 };
 inline constexpr std::uint64_t kStormCompiles = 5;
 

@@ -5,7 +5,6 @@
 #include <array>
 #include <map>
 #include <set>
-#include <string_view>
 #include <tuple>
 #include <utility>
 
@@ -22,12 +21,7 @@ using Meaning = std::tuple<std::string_view, int, std::string_view, RemarkKind, 
 Place placeOf(const Remark &remark) { return {remark.file, remark.line, remark.pass}; }
 
 Meaning meaningOf(const Remark &remark) {
-  std::string_view message = remark.message;
-  if (remark.pass == "inline") {
-    // "'f' inlined into 'g' with (cost=-15, threshold=225) at callsite …"
-    message = message.substr(0, message.find(" with (cost="));
-  }
-  return std::tuple_cat(placeOf(remark), std::tuple(remark.kind, message));
+  return std::tuple_cat(placeOf(remark), std::tuple(remark.kind, comparedMessage(remark.pass, remark.message)));
 }
 
 bool hasPassed(const std::vector<Remark> &remarks) {
@@ -40,6 +34,11 @@ int rankOf(std::string_view pass) {
 }
 
 } // namespace
+
+std::string_view comparedMessage(std::string_view pass, std::string_view message) {
+  // "'f' inlined into 'g' with (cost=-15, threshold=225) at callsite …"
+  return pass == "inline" ? message.substr(0, message.find(" with (cost=")) : message;
+}
 
 std::vector<RemarkDifference> compareRemarks(const std::vector<Remark> &left, const std::vector<Remark> &right) {
   std::set<Meaning> onLeft;

@@ -4,6 +4,7 @@
 #include "event/event.h"
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace jitscope::analysis {
@@ -16,6 +17,9 @@ struct RemarkDifference {
   std::vector<event::Remark> left; ///< each message once, what passed first
   std::vector<event::Remark> right;
 };
+
+/// What of a remark's message counts when two are compared: without the costs that the inliner names.
+[[nodiscard]] std::string_view comparedMessage(std::string_view pass, std::string_view message);
 
 /// The differences of remarks about a function, by line and pass. Costs that the inliner names do not count.
 [[nodiscard]] std::vector<RemarkDifference> compareRemarks(const std::vector<event::Remark> &left,

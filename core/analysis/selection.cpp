@@ -41,22 +41,32 @@ void addTemplates(Condition &condition, const Selection &selection, const std::s
   }
 }
 
+/// What is outside of every section or case has NULL there, which the id 0 stands for.
+std::string idCondition(const char *column, std::uint32_t id) {
+  return id == 0 ? fmt::format("{} IS NULL", column) : fmt::format("{} = {}", column, id);
+}
+
 /// What only calls have. False when nothing was added.
 bool addCallKinds(Condition &condition, const Selection &selection) {
-  // Calls outside of every section or case have NULL there, which the id 0 stands for.
-  const auto addId = [&condition](const char *column, std::uint32_t id) {
-    condition.add(id == 0 ? fmt::format("{} IS NULL", column) : fmt::format("{} = {}", column, id));
-  };
   if (selection.sectionId) {
-    addId("section_id", selection.sectionId->value);
+    condition.add(idCondition("section_id", selection.sectionId->value));
   }
   if (selection.caseId) {
-    addId("case_id", selection.caseId->value);
+    condition.add(idCondition("case_id", selection.caseId->value));
   }
   if (selection.outcome) {
     condition.add(fmt::format("outcome = '{}'", nameOf(*selection.outcome)));
   }
   return selection.sectionId || selection.caseId || selection.outcome;
+}
+
+/// What only calls have, of the call that something was made for; empty where nothing restricts.
+std::string callKindsCondition(const Selection &selection, const std::string &alias) {
+  Condition ofCall;
+  return !addCallKinds(ofCall, selection)
+             ? std::string()
+             : fmt::format("{}.call_id IN (SELECT id FROM call_record WHERE context_id IN (SELECT id FROM call_context WHERE {}))",
+                           alias, ofCall.text());
 }
 
 } // namespace
@@ -77,15 +87,30 @@ std::string callCondition(const Selection &selection) {
   return condition.text();
 }
 
-std::string compileCondition(const Selection &selection, const std::string &alias) {
+std::string compileCondition(const Selection &selection, const std::string &alias, base::CompileId only) {
+  if (only.isValid()) {
+    return fmt::format("{}.id = {}", alias, only.value);
+  }
   Condition condition;
   addRange(condition, selection, alias + ".start_ns");
   addTemplates(condition, selection, alias + ".template_id");
-  Condition ofCall;
-  if (addCallKinds(ofCall, selection)) {
-    condition.add(
-        fmt::format("{}.call_id IN (SELECT id FROM call_record WHERE context_id IN (SELECT id FROM call_context WHERE {}))", alias,
-                    ofCall.text()));
+  if (std::string ofCall = callKindsCondition(selection, alias); !ofCall.empty()) {
+    // A study compiles without a call, yet in a section.
+    if (selection.sectionId && !selection.caseId && !selection.outcome) {
+      ofCall = fmt::format("({} OR {}.study_id IN (SELECT id FROM study WHERE {}))", ofCall, alias,
+                           idCondition("section_id", selection.sectionId->value));
+    }
+    condition.add(ofCall);
+  }
+  return condition.text();
+}
+
+std::string retrievalCondition(const Selection &selection, const std::string &alias) {
+  Condition condition;
+  addRange(condition, selection, alias + ".start_ns");
+  addTemplates(condition, selection, alias + ".template_id");
+  if (const std::string ofCall = callKindsCondition(selection, alias); !ofCall.empty()) {
+    condition.add(ofCall);
   }
   return condition.text();
 }

@@ -21,8 +21,8 @@ struct TimeRange {
 };
 
 /// Which part of a session is looked at. What is empty does not restrict; what is set has to hold together. A call lies in a range
-/// if it began there; a compile belongs to the call it was made for, and ahead-of-time compiles, which have none, fail every
-/// condition on calls.
+/// if it began there; a compile belongs to the call it was made for, or to the section of its study. Ahead-of-time compiles, which
+/// have neither, fail every condition on calls.
 struct Selection {
   std::optional<TimeRange> range = {};
   std::optional<base::SectionId> sectionId = {};
@@ -42,8 +42,10 @@ struct Selection {
 [[nodiscard]] std::string contextCondition(const Selection &selection);
 /// On the columns of table `call_record`.
 [[nodiscard]] std::string callCondition(const Selection &selection);
-/// On a table with `template_id`, `call_id` and `start_ns`: `compile` or `retrieval`, by its alias.
-[[nodiscard]] std::string compileCondition(const Selection &selection, const std::string &alias);
+/// On table `compile`, by its alias: on one compile alone where it is given.
+[[nodiscard]] std::string compileCondition(const Selection &selection, const std::string &alias, base::CompileId only = {});
+/// On table `retrieval`, by its alias.
+[[nodiscard]] std::string retrievalCondition(const Selection &selection, const std::string &alias);
 /// On table `eviction`: range, function and template.
 [[nodiscard]] std::string evictionCondition(const Selection &selection);
 /// On a table with only `at_ns`: the range.

@@ -124,8 +124,9 @@ base::Result<void> Summarizer::addMisses() {
   const std::string sql = fmt::format(
       "SELECT c.id, c.call_id, c.template_id, f.name, f.line, f.eager, t.signature, c.pipeline, s.name, c.reason, n.signature, "
       "c.difference, r.lookup_ns + coalesce(r.wait_ns, 0) + coalesce(r.compile_ns, 0) + r.execute_ns, c.code_bytes, c.process, "
-      "c.trace_ns, c.lower_ns, c.optimize_ns, c.codegen_ns, c.link_ns, c.total_ns "
-      "FROM compile c LEFT JOIN study y ON y.id = c.study_id LEFT JOIN template t ON t.id = c.template_id "
+      "c.trace_ns, c.lower_ns, c.optimize_ns, c.codegen_ns, c.link_ns, c.total_ns, "
+      "coalesce(x.section_id, y.section_id) FROM compile c LEFT JOIN study y ON y.id = c.study_id LEFT JOIN template t ON t.id = "
+      "c.template_id "
       "LEFT JOIN function f ON f.id = coalesce(t.function_id, y.function_id) "
       "LEFT JOIN template n ON n.id = c.nearest_template_id LEFT JOIN call_record r ON r.id = c.call_id "
       "LEFT JOIN call_context x ON x.id = r.context_id LEFT JOIN section s ON s.id = coalesce(x.section_id, y.section_id) "
@@ -150,6 +151,7 @@ base::Result<void> Summarizer::addMisses() {
     miss.codeBytes = row.unsignedInteger(13);
     miss.process = static_cast<std::uint16_t>(row.number(14));
     miss.times = readTimes(row, 15);
+    miss.sectionId = base::SectionId(row.number(21));
   });
 }
 
@@ -195,7 +197,7 @@ base::Result<void> Summarizer::addSections() {
 base::Result<void> Summarizer::addRetrievals() {
   return eachRow(database(),
                  "SELECT outcome, reason, count(*), sum(trace_ns), sum(load_ns) FROM retrieval r WHERE " +
-                     compileCondition(m_options.selection, "r") +
+                     retrievalCondition(m_options.selection, "r") +
                      " GROUP BY outcome, reason "
                      "ORDER BY outcome, reason",
                  [this](const Statement &row) {

@@ -64,7 +64,8 @@ struct MissSummary {
   bool eager = false;
   std::string signature;
   std::string pipeline;
-  std::string section; ///< where the call stood; empty for none
+  base::SectionId sectionId; ///< where the call or the study stood
+  std::string section;       ///< its name; empty for none
   event::MissReason reason = event::MissReason::NewFunction;
   std::string nearestSignature; ///< empty for a new function
   std::string difference;

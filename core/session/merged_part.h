@@ -15,6 +15,8 @@ struct MergedPart {
   std::string scriptPath;
   base::FunctionId firstFunction;
   base::FunctionId lastFunction;
+  std::uint16_t firstProcess = 0; ///< the script's own; those after it are of its cold legs
+  std::uint16_t lastProcess = 0;
   std::uint32_t firstBench = 0;
   std::uint32_t lastBench = 0;
   std::uint64_t firstExpectation = 0; ///< counted from 1

@@ -323,11 +323,19 @@ base::Result<std::vector<MergedPart>> SessionReader::mergedParts() {
   return collect<MergedPart>(
       database(),
       "SELECT uuid, script_path, first_function_id, last_function_id, first_bench, last_bench, first_expectation_id, "
-      "last_expectation_id FROM merged_session "
+      "last_expectation_id, first_process, last_process FROM merged_session "
       "ORDER BY first_process, rowid",
       [](const Statement &row) {
-        return MergedPart{textOf(row, 0), textOf(row, 1), idOf<base::FunctionId>(row, 2), idOf<base::FunctionId>(row, 3),
-                          row.number(4),  row.number(5),  row.unsignedInteger(6),         row.unsignedInteger(7)};
+        return MergedPart{textOf(row, 0),
+                          textOf(row, 1),
+                          idOf<base::FunctionId>(row, 2),
+                          idOf<base::FunctionId>(row, 3),
+                          static_cast<std::uint16_t>(row.number(8)),
+                          static_cast<std::uint16_t>(row.number(9)),
+                          row.number(4),
+                          row.number(5),
+                          row.unsignedInteger(6),
+                          row.unsignedInteger(7)};
       });
 }
 

@@ -8,10 +8,14 @@
 #include "support/study_samples.h"
 #include "ui/diff/diff_view.h"
 #include "ui/pages/diff_page.h"
+#include "ui/pages/diff_sides.h"
+#include "ui/widgets/elided_combo_box.h"
+#include "ui/widgets/item_view.h"
 
 #include <QCheckBox>
 #include <QComboBox>
 #include <QLabel>
+#include <QSortFilterProxyModel>
 
 using namespace jitscope;
 
@@ -119,6 +123,86 @@ private Q_SLOTS:
     page().findChild<QCheckBox *>("originalNames")->click();
     QVERIFY(test::settle(m_window->store()));
     QVERIFY2(!summary->text().contains("the same value on both sides"), qPrintable(summary->text()));
+  }
+
+  void passesThatChangeNoInstructionAreMarkedApart() {
+    test::PassList list;
+    list.add("module", test::kOuter, test::kOuter, "InstCombinePass", 1, 0xa1)
+        .add("module", test::kOuter, test::kOuter, "PostOrderFunctionAttrsPass", 1, 0xa1)
+        .add("module", test::kOuter, test::kOuter, "GVNPass", 1)
+        .add("module", test::kOuter, test::kInner, "GVNPass", 1, 0xb1)
+        .add("module", test::kInner, test::kOuter, "LICMPass", 1, 0xa1)
+        .add("module", test::kOuter, test::kOuter, "LICMPass", 1, 0xa2);
+    std::vector<session::PassRow> passes;
+    for (const event::PassRun &pass : list.passes()) {
+      passes.push_back({base::CompileId(1), pass});
+    }
+    const std::vector<ui::PassRow> rows = ui::passesOver(test::kOuter, passes, {1, 6});
+    using Effect = ui::PassEffect;
+    std::vector<Effect> effects;
+    std::vector<std::uint32_t> kept;
+    for (const ui::PassRow &row : rows) {
+      effects.push_back(row.effect);
+      if (row.hasText) {
+        kept.push_back(row.pass.seq);
+      }
+    }
+    // Code that another unit has is another copy, of which nothing was known before.
+    QVERIFY(effects == (std::vector{Effect::Code, Effect::Rest, Effect::None, Effect::Code, Effect::Code}));
+    QCOMPARE(kept, (std::vector<std::uint32_t>{1, 6}));
+    QVERIFY(ui::passMarksText().contains("○"));
+    show(test::studyRecording());
+    QVERIFY(page().findChild<QLabel *>("passLegend")->isVisible());
+  }
+
+  void equalTextsSayWhatOfThemIsHidden() {
+    const std::string plain = "define void @f(ptr %a) {\nentry:\n  ret void\n}\n";
+    const std::string attributed = "define void @f(ptr nocapture %a) {\nentry:\n  ret void\n}\n";
+    QVERIFY(!ui::diffShown(plain, plain, {}).attributesDiffer);
+    const ui::ShownDiff shown = ui::diffShown(plain, attributed, {});
+    QVERIFY(shown.diff.isEqual());
+    QVERIFY(shown.attributesDiffer);
+    QVERIFY(!shown.debugInfoDiffers);
+    analysis::IrTextOptions all;
+    all.attributes = true;
+    QVERIFY(!ui::diffShown(plain, attributed, all).diff.isEqual());
+
+    test::Recording recording = test::studyRecording();
+    for (event::Event &event : recording.events) {
+      if (auto *compile = std::get_if<event::CompileEvent>(&event); compile != nullptr && compile->id.value <= 2) {
+        for (event::IrSnapshot &snapshot : compile->snapshots) {
+          snapshot.text = compile->id.value == 1 ? plain : attributed;
+        }
+      }
+    }
+    show(recording);
+    auto *summary = page().findChild<QLabel *>("diffSummary");
+    QVERIFY2(summary->text().startsWith("What is shown is equal; what differs is hidden: attributes or metadata."),
+             qPrintable(summary->text()));
+  }
+
+  void aTextThatWasNotKeptNamesTheOptionThatKeepsIt() {
+    show(test::studyRecording());
+    auto *passes = page().findChild<ui::ItemView *>("diffPasses");
+    passes->setCurrentIndex(passes->proxy()->index(0, 0));
+    auto *summary = page().findChild<QLabel *>("diffSummary");
+    QVERIFY2(summary->text().contains("options { ir = \"passes\" }"), qPrintable(summary->text()));
+  }
+
+  void whatABoxHasNoRoomForIsCutInTheMiddle() {
+    show(twoStudies());
+    auto &box = static_cast<ui::ElidedComboBox &>(page().left());
+    const QString text = box.currentText();
+    box.setFixedWidth(200);
+    QVERIFY2(box.shownText().contains(QChar(0x2026)), qPrintable(box.shownText()));
+    QVERIFY2(box.shownText().endsWith(text.right(4)), qPrintable(box.shownText()));
+    box.setFixedWidth(900);
+    QCOMPARE(box.shownText(), text);
+    // All of an entry is to be read in the list.
+    box.setFixedWidth(200);
+    box.showPopup();
+    QVERIFY(box.view()->width() >= box.view()->sizeHintForColumn(0));
+    box.hidePopup();
   }
 
 private:

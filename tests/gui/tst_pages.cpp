@@ -170,7 +170,7 @@ private Q_SLOTS:
     auto *details = m_window->findChild<QLabel *>("remarkDetails");
     QVERIFY(details->text().startsWith("Choose a remark"));
     table->setCurrentIndex(table->proxy()->index(0, 0));
-    const analysis::RemarkGroup &chosen = remarks.model().row(table->proxy()->mapToSource(table->currentIndex()));
+    const analysis::RemarkGroup &chosen = remarks.model().row(table->proxy()->mapToSource(table->currentIndex())).remark;
     QVERIFY(chosen.line > 0);
     QVERIFY2(details->text().contains(QString::fromStdString(chosen.message).toHtmlEscaped()), qPrintable(details->text()));
     QSignalSpy lines(&remarks, &ui::Page::lineWanted);
@@ -194,13 +194,60 @@ private Q_SLOTS:
     auto *pipelines = m_window->findChild<QComboBox *>("remarkPipelines");
     pipelines->setCurrentIndex(pipelines->findData(QStringList{"deferred", "per-function"}));
     QCOMPARE(remarks.model().rows().size(), std::size_t{1});
-    QCOMPARE(QString::fromStdString(remarks.model().rows()[0].name), QStringLiteral("Vectorized"));
+    QCOMPARE(QString::fromStdString(remarks.model().rows()[0].remark.name), QStringLiteral("Vectorized"));
     QSignalSpy lines(&remarks, &ui::Page::lineWanted);
     auto *table = m_window->findChild<ui::ItemView *>("remarkTable");
     Q_EMIT table->activated(table->model()->index(0, 0));
     QCOMPARE(lines.size(), 1);
     QCOMPARE(lines[0][0].toInt(), 3);
     QCOMPARE(m_window->page("script")->isVisible(), true);
+  }
+
+  void remarksAreComparedStudyByStudy() {
+    // The second study, in another section, vectorizes under both pipelines.
+    test::Recording recording = test::studiedRecording();
+    for (const std::uint32_t id : {1U, 2U}) {
+      event::StudyEvent study;
+      study.id = base::StudyId(id);
+      study.sectionId = base::SectionId(id + 1);
+      study.functionId = base::FunctionId(2);
+      recording.events.emplace_back(study);
+    }
+    std::vector<event::CompileEvent> again;
+    for (event::Event &event : recording.events) {
+      if (auto *compile = std::get_if<event::CompileEvent>(&event); compile != nullptr && compile->id.value > 4) {
+        compile->studyId = base::StudyId(1);
+        again.push_back(*compile);
+      }
+    }
+    for (event::CompileEvent &compile : again) {
+      compile.id = base::CompileId(compile.id.value + 2);
+      compile.studyId = base::StudyId(2);
+      compile.remarks = again.back().remarks;
+      recording.events.emplace_back(compile);
+    }
+    const QString path = m_sandbox.file("two-studies.jitscope");
+    JS_VERIFY_RESULT(test::writeSession(path.toStdString(), recording));
+    QVERIFY(test::openAndSettle(*m_window, path));
+    QVERIFY(test::showAndSettle(*m_window, "remarks"));
+    ui::RemarksPage &remarks = page<ui::RemarksPage>("remarks");
+    auto *pipelines = m_window->findChild<QComboBox *>("remarkPipelines");
+    for (const auto &[order, name] : {std::pair(QStringList{"deferred", "per-function"}, "Vectorized"),
+                                      std::pair(QStringList{"per-function", "deferred"}, "MissedDetails")}) {
+      pipelines->setCurrentIndex(pipelines->findData(order));
+      QCOMPARE(remarks.model().rows().size(), std::size_t{1});
+      QCOMPARE(remarks.model().rows()[0].remark.name, std::string(name));
+      QVERIFY(remarks.model().rows()[0].origin.studyId == base::StudyId(1));
+    }
+    auto *table = m_window->findChild<ui::ItemView *>("remarkTable");
+    QCOMPARE(table->proxy()->index(0, 6).data().toString(), QStringLiteral("study 1, miss, hit and a new shape"));
+    // The link to its section leaves what the study there said.
+    table->setCurrentIndex(table->proxy()->index(0, 0));
+    Q_EMIT m_window->findChild<QLabel *>("remarkDetails")->linkActivated("section:2");
+    QVERIFY(test::settle(m_window->store()));
+    QVERIFY(m_window->filter().selection().sectionId == base::SectionId(2));
+    pipelines->setCurrentIndex(0);
+    QCOMPARE(remarks.model().rows().size(), std::size_t{3});
   }
 
   void theDiffObeysTheFilter() {

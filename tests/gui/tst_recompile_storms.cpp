@@ -52,6 +52,7 @@ private Q_SLOTS:
     ui::StormLabel &storms = label("timeline");
     QVERIFY(storms.isVisible());
     QVERIFY2(storms.text().contains("standardize was compiled 7 times for 14 calls"), qPrintable(storms.text()));
+    QVERIFY2(storms.text().contains("What varies: dimension 0 of argument 0 took 7 sizes, 1 to 7."), qPrintable(storms.text()));
     QVERIFY(!storms.text().contains("options{"));
     // Its link has the colours of the theme.
     m_window->theme().choose(ui::Theme::Choice::Light);

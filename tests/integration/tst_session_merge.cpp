@@ -2,6 +2,7 @@
 // Merged sessions hold what their parts hold, once.
 #include <QtTest>
 
+#include "analysis/process_name.h"
 #include "analysis/session_counts.h"
 #include "analysis/summary.h"
 #include "report/reporter.h"
@@ -156,6 +157,24 @@ private Q_SLOTS:
     const auto parts = (*one)->mergedParts();
     JS_VERIFY_RESULT(parts);
     QVERIFY(parts->empty());
+  }
+
+  void processesAreNamedByTheirRun() {
+    JS_VERIFY_RESULT(merge({"a.jitscope", "b.jitscope"}, "all.jitscope"));
+    const auto all = SessionReader::open(path("all.jitscope"));
+    JS_VERIFY_RESULT(all);
+    const auto parts = (*all)->mergedParts();
+    JS_VERIFY_RESULT(parts);
+    // Each has its script's process and one of a cold leg.
+    for (const auto &[process, part, coldLeg, script] : {std::tuple(0, 1U, 0U, "a.lua"), std::tuple(1, 1U, 1U, "a.lua"),
+                                                         std::tuple(2, 2U, 0U, "b.lua"), std::tuple(3, 2U, 1U, "b.lua")}) {
+      const analysis::ProcessName name = analysis::nameOfProcess(static_cast<std::uint16_t>(process), *parts);
+      QCOMPARE(name.part, part);
+      QCOMPARE(name.coldLeg, coldLeg);
+      QCOMPARE(name.scriptPath, std::string(script));
+    }
+    QCOMPARE(analysis::nameOfProcess(2, {}).part, 0U);
+    QCOMPARE(analysis::nameOfProcess(2, {}).coldLeg, 2U);
   }
 
   void evictionsOfOtherPartsDoNotCount() {

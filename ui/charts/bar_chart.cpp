@@ -5,6 +5,7 @@
 #include "ui/charts/ticks.h"
 
 #include <QFontMetricsF>
+#include <QGraphicsRectItem>
 #include <QGuiApplication>
 #include <QtCharts/QBarCategoryAxis>
 #include <QtCharts/QBarSet>
@@ -96,6 +97,26 @@ std::unique_ptr<QChart> barChart(const BarChart &data, const Palette &palette) {
     addFlowLegend(*chart, data.parts, palette);
   }
   return chart;
+}
+
+void markBar(QChart &chart, std::size_t bar, const Palette &palette) {
+  const QList<QAbstractSeries *> all = chart.series();
+  auto *series = all.isEmpty() ? nullptr : qobject_cast<QHorizontalStackedBarSeries *>(all.first());
+  if (series == nullptr || series->count() == 0) {
+    return;
+  }
+  auto *frame = new QGraphicsRectItem(&chart);
+  frame->setPen(QPen(palette.accent, 2));
+  frame->setData(Qt::UserRole, QVariant::fromValue(static_cast<qulonglong>(bar))); // tells it from what the chart has itself
+  frame->setZValue(20);
+  frame->setAcceptedMouseButtons(Qt::NoButton);
+  const auto place = [&chart, frame, bar, bars = series->barSets().first()->count()] {
+    const QRectF plot = chart.plotArea();
+    const qreal height = plot.height() / bars;
+    frame->setRect(2, plot.top() + static_cast<qreal>(bar) * height + 1, plot.right() - 2, height - 2);
+  };
+  place();
+  QObject::connect(&chart, &QChart::plotAreaChanged, &chart, place);
 }
 
 std::optional<BarSpot> barAt(QChart &chart, const QPointF &place) {

@@ -39,6 +39,9 @@ struct BarSpot {
 
 [[nodiscard]] std::unique_ptr<QChart> barChart(const BarChart &data, const Palette &palette);
 
+/// Frames the row of a bar of what `barChart` drew: it is the one that is looked at.
+void markBar(QChart &chart, std::size_t bar, const Palette &palette);
+
 /// The bar whose row, its name included, is at a place of what `barChart` drew; nothing above, below and to the right of the bars.
 [[nodiscard]] std::optional<BarSpot> barAt(QChart &chart, const QPointF &place);
 

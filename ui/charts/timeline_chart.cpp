@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/timeline_chart.h"
 
+#include "analysis/process_name.h"
 #include "ui/charts/chart_frame.h"
+#include "ui/charts/chart_words.h"
 #include "ui/charts/ticks.h"
 #include "ui/charts/timeline_marks_item.h"
 
@@ -28,7 +30,21 @@ constexpr qreal kBottom = 8;
 constexpr qreal kRowHeight = 18;
 constexpr qreal kReach = 8; // how near the mouse has to be to a mark
 
+constexpr qreal kNamesHeight = 20; // of the line of section names, above the plot
+constexpr qreal kNearSection = 4;  // how near the mouse has to be to the beginning of a section
+
 } // namespace
+
+QString threadLabel(const analysis::ThreadName &name, const std::vector<session::MergedPart> &parts) {
+  const analysis::ProcessName process = analysis::nameOfProcess(name.process, parts);
+  if (process.part == 0 && process.coldLeg == 0) {
+    return name.thread == 0 ? words("main") : words("thread %1").arg(name.thread);
+  }
+  const QString label = process.part == 0      ? words("cold %1").arg(process.coldLeg)
+                        : process.coldLeg == 0 ? words("run %1").arg(process.part)
+                                               : words("%1: cold %2").arg(process.part).arg(process.coldLeg);
+  return name.thread == 0 ? label : QStringLiteral("%1.%2").arg(label).arg(name.thread);
+}
 
 TimelineChart::TimelineChart(const Palette &palette)
     : m_palette(palette), m_timeAxis(makeAxis(palette, {})), m_durationAxis(makeAxis(palette, {})), m_marks(new MarksItem(*this)) {
@@ -188,6 +204,31 @@ const analysis::CompileSpan *TimelineChart::compileAt(QPointF place) const {
     }
   }
   return nullptr;
+}
+
+const analysis::ThreadName *TimelineChart::threadAt(QPointF place) const {
+  for (std::size_t row = 0; row < m_data.view.threads.size(); ++row) {
+    const QRectF area = threadRow(row);
+    if (place.y() >= area.top() && place.y() < area.bottom() && place.x() < area.left()) {
+      return &m_data.view.threads[row];
+    }
+  }
+  return nullptr;
+}
+
+std::vector<SectionBand> TimelineChart::sectionsAt(QPointF place) const {
+  const QRectF plot = plotArea();
+  std::vector<SectionBand> found;
+  if (place.y() < plot.top() - kNamesHeight || place.y() > plot.top()) {
+    return found;
+  }
+  std::ranges::copy_if(m_data.sections, std::back_inserter(found), [&](const SectionBand &section) {
+    const qreal left = xOf(static_cast<double>(section.startNs));
+    const qreal right = xOf(static_cast<double>(section.endNs));
+    const bool isInSight = right >= plot.left() && left <= plot.right();
+    return isInSight && (std::abs(place.x() - left) <= kNearSection || (place.x() >= left && place.x() < right));
+  });
+  return found;
 }
 
 const analysis::ProcessStart *TimelineChart::startAt(QPointF place) const {

@@ -3,6 +3,7 @@
 
 #include "analysis/call_span_index.h"
 #include "analysis/compile_list.h"
+#include "session/merged_part.h"
 #include "ui/charts/palette.h"
 
 #include <QPixmap>
@@ -29,8 +30,12 @@ struct TimelineData {
   std::vector<analysis::CompileSpan> compiles; ///< those that touch the range, by start
   std::vector<SectionBand> sections;
   std::vector<analysis::ProcessStart> starts; ///< of the processes of cold legs
+  std::vector<session::MergedPart> parts;     ///< that the session was merged from; none where it was recorded
   QString message;                            ///< written into a plot without marks
 };
+
+/// How a thread's row is named: "main", "thread 2", "cold 1"; in a session of several runs "run 2" and "2: cold 1".
+[[nodiscard]] QString threadLabel(const analysis::ThreadName &name, const std::vector<session::MergedPart> &parts);
 
 /// Every call by its start and its duration, and below that a row for each thread: how busy it was, and its compiles split by
 /// phase. The axes are Qt's; all marks are painted as one item, since an item for each would take seconds.
@@ -64,6 +69,11 @@ public:
   [[nodiscard]] const analysis::CompileSpan *compileAt(QPointF place) const;
   /// The process whose unrecorded time, or whose name, is at a place in the rows of threads; null for none.
   [[nodiscard]] const analysis::ProcessStart *startAt(QPointF place) const;
+  /// The thread whose name is at a place; null for none.
+  [[nodiscard]] const analysis::ThreadName *threadAt(QPointF place) const;
+  /// The sections whose beginning, or whose band, is at a place in the line of their names, in their order: where they are short
+  /// there are several.
+  [[nodiscard]] std::vector<SectionBand> sectionsAt(QPointF place) const;
   /// Where the row of a thread is; the index counts `data().view.threads` as they are shown, from the top.
   [[nodiscard]] QRectF threadRow(std::size_t index) const;
   /// How many columns the plot has: its width in pixels.

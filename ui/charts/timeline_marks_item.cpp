@@ -19,18 +19,12 @@ namespace {
 using analysis::CompileSpan;
 using analysis::TimelineMark;
 
+constexpr qreal kEdge = 10;
+
 QFont smallFont() {
   QFont font = QGuiApplication::font();
   font.setPointSizeF(font.pointSizeF() * 0.9);
   return font;
-}
-
-QString threadLabel(const analysis::ThreadName &name) {
-  if (name.process == 0) {
-    return name.thread == 0 ? QStringLiteral("main") : QStringLiteral("thread %1").arg(name.thread);
-  }
-  return name.thread == 0 ? QStringLiteral("cold %1").arg(name.process)
-                          : QStringLiteral("cold %1.%2").arg(name.process).arg(name.thread);
 }
 
 /// A colour as it looks where it covers another one by a share. Opaque, for Qt's raster engine fills tall translucent bars on
@@ -92,10 +86,7 @@ void TimelineChart::MarksItem::paint(QPainter *painter, const QStyleOptionGraphi
   painter->setFont(smallFont());
   paintSections(*painter);
   paintMarks(*painter);
-  if (m_chart.m_data.view.marks.empty()) {
-    painter->setPen(m_chart.m_palette.dimText);
-    painter->drawText(m_chart.plotArea().adjusted(20, 20, -20, -20), Qt::AlignCenter | Qt::TextWordWrap, m_chart.m_data.message);
-  }
+  paintMessage(*painter);
   paintRows(*painter);
   paintLegend(*painter);
   painter->restore();
@@ -110,7 +101,7 @@ void TimelineChart::MarksItem::paintSections(QPainter &painter) const {
     ++index;
     const qreal left = std::max(m_chart.xOf(static_cast<double>(section.startNs)), plot.left());
     const qreal right = std::min(m_chart.xOf(static_cast<double>(section.endNs)), plot.right());
-    if (right <= left || section.name.isEmpty()) {
+    if (right < left || left > plot.right() || section.name.isEmpty()) {
       continue;
     }
     painter.setPen(Qt::NoPen);
@@ -127,11 +118,24 @@ void TimelineChart::MarksItem::paintSections(QPainter &painter) const {
   }
 }
 
+void TimelineChart::MarksItem::paintMessage(QPainter &painter) const {
+  if (!m_chart.m_data.view.marks.empty() || m_chart.m_data.message.isEmpty()) {
+    return;
+  }
+  const QRectF room = m_chart.plotArea().adjusted(20, 20, -20, -20);
+  const int flags = Qt::AlignCenter | Qt::TextWordWrap;
+  // Lines of the grid and of sections must not cross it.
+  painter.fillRect(painter.boundingRect(room, flags, m_chart.m_data.message).adjusted(-8, -4, 8, 4), m_chart.m_palette.plot);
+  painter.setPen(m_chart.m_palette.dimText);
+  painter.drawText(room, flags, m_chart.m_data.message);
+}
+
 void TimelineChart::MarksItem::paintMarks(QPainter &painter) const {
   const analysis::TimelineView &view = m_chart.m_data.view;
   const QRectF plot = m_chart.plotArea();
   painter.save();
-  painter.setClipRect(plot.adjusted(-6, -6, 6, 6));
+  // With room for a mark, and for the ring around it, at the very edge.
+  painter.setClipRect(plot.adjusted(-kEdge, -kEdge, kEdge, kEdge));
   const qreal size = view.marks.size() > 3000 ? 6 : 8;
   // As wide as the columns that the marks were made for, should the range have changed since.
   const double columnNs = static_cast<double>(view.range.lengthNs()) / std::max(view.columns, 1U);
@@ -148,7 +152,7 @@ void TimelineChart::MarksItem::paintMarks(QPainter &painter) const {
         continue;
       }
       const qreal x = m_chart.xOf(mark.startNs);
-      if (x < plot.left() - 6 || x > plot.right() + 6) {
+      if (x < plot.left() - kEdge || x > plot.right() + kEdge) {
         continue;
       }
       const qreal top = m_chart.yOf(static_cast<double>(mark.mostNs));
@@ -279,7 +283,7 @@ void TimelineChart::MarksItem::paintRows(QPainter &painter) const {
     if (label.top() >= labelledTo - 4) {
       painter.setPen(m_chart.m_palette.dimText);
       painter.drawText(label, Qt::AlignRight | Qt::AlignVCenter,
-                       metrics.elidedText(threadLabel(view.threads[row]), Qt::ElideRight, label.width()));
+                       metrics.elidedText(threadLabel(view.threads[row], m_chart.m_data.parts), Qt::ElideRight, label.width()));
       labelledTo = label.bottom();
     }
   }

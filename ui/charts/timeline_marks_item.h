@@ -19,6 +19,7 @@ public:
 
 private:
   void paintSections(QPainter &painter) const;
+  void paintMessage(QPainter &painter) const;
   void paintMarks(QPainter &painter) const;
   void paintRows(QPainter &painter) const;
   /// Says why a process of a cold leg has no calls before its first.

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "analysis/comparison.h"
-#include "analysis/optimizer_tables.h"
+#include "analysis/remark_groups.h"
 #include "ui/models/rows_model.h"
 
 #include <vector>

@@ -3,16 +3,24 @@
 
 #include "base/units.h"
 #include "ui/charts/compile_charts.h"
+#include "ui/pages/compiles_tables.h"
 #include "ui/widgets/call_text.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/item_view.h"
 #include "ui/widgets/splitter.h"
 #include "ui/widgets/text.h"
 
+#include <QAction>
+#include <QHBoxLayout>
+#include <QItemSelectionModel>
+#include <QKeyEvent>
+#include <QSortFilterProxyModel>
 #include <QTabWidget>
+#include <QToolButton>
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <utility>
 
 namespace jitscope::ui {
 
@@ -38,104 +46,6 @@ struct CompilesAnswer {
   std::vector<WorkTotal> work;
 };
 
-template <typename Row> Column<Row> textColumn(const QString &title, const QString &tip, std::function<QString(const Row &)> text) {
-  return {title, tip, false, std::move(text), {}, {}, {}};
-}
-
-template <typename Row, typename Get> Column<Row> durationColumn(const QString &title, const QString &tip, Get get) {
-  return {title,
-          tip,
-          true,
-          [get](const Row &row) { return get(row) == 0 ? QString() : durationText(static_cast<double>(get(row))); },
-          [get](const Row &row) { return numberValue(get(row)); },
-          {},
-          {},
-          QStringLiteral("ns")};
-}
-
-template <typename Row, typename Get> Column<Row> countColumn(const QString &title, const QString &tip, Get get) {
-  return {title,
-          tip,
-          true,
-          [get](const Row &row) { return get(row) == 0 ? QString() : countText(get(row)); },
-          [get](const Row &row) { return numberValue(get(row)); },
-          {},
-          {}};
-}
-
-template <typename Row, typename Get> Column<Row> bytesColumn(const QString &title, const QString &tip, Get get) {
-  return {title,
-          tip,
-          true,
-          [get](const Row &row) { return get(row) == 0 ? QString() : bytesText(get(row)); },
-          [get](const Row &row) { return numberValue(get(row)); },
-          {},
-          {},
-          QStringLiteral("bytes")};
-}
-
-std::vector<Column<MissSummary>> compileColumns() {
-  using Row = MissSummary;
-  const auto tr = [](const char *text) { return CompilesPage::tr(text); };
-  return {
-      textColumn<Row>(tr("Function"), {},
-                      [](const Row &row) { return functionText(row.functionName, row.functionLine, row.eager); }),
-      textColumn<Row>(tr("Template"), {},
-                      [](const Row &row) { return row.templateId.isValid() ? signatureText(row.signature) : QString(); }),
-      {tr("Reason"),
-       tr("Why it was not in the cache"),
-       false,
-       [](const Row &row) { return toText(nameOf(row.reason)); },
-       {},
-       {},
-       [](const Row &row) {
-         return reasonText(row.reason) + QLatin1Char('\n') + differenceInWords(row.difference).join(QLatin1Char('\n'));
-       }},
-      textColumn<Row>(tr("Pipeline"), {}, [](const Row &row) { return lineText(row.pipeline); }),
-      durationColumn<Row>(tr("Total"), tr("All phases, and what lies between them"),
-                          [](const Row &row) { return row.times.totalNs; }),
-      durationColumn<Row>(tr("Trace"), {}, [](const Row &row) { return row.times.traceNs; }),
-      durationColumn<Row>(tr("Lower"), {}, [](const Row &row) { return row.times.lowerNs; }),
-      durationColumn<Row>(tr("Optimize"), {}, [](const Row &row) { return row.times.optimizeNs; }),
-      durationColumn<Row>(tr("Codegen"), {}, [](const Row &row) { return row.times.codegenNs; }),
-      durationColumn<Row>(tr("Link"), {}, [](const Row &row) { return row.times.linkNs; }),
-      bytesColumn<Row>(tr("Code"), tr("Bytes of machine code"), [](const Row &row) { return row.codeBytes; }),
-      textColumn<Row>(tr("Section"), {}, [](const Row &row) { return lineText(row.section); }),
-  };
-}
-
-std::vector<Column<PassSum>> passColumns() {
-  using Row = PassSum;
-  const auto tr = [](const char *text) { return CompilesPage::tr(text); };
-  return {
-      textColumn<Row>(tr("Pass"), {}, [](const Row &row) { return lineText(row.name); }),
-      durationColumn<Row>(tr("Time"), tr("Without the passes that ran inside it"), [](const Row &row) { return row.totalNs; }),
-      countColumn<Row>(tr("Runs"), {}, [](const Row &row) { return row.runs; }),
-      countColumn<Row>(tr("Changed"), tr("Runs that may have changed the code"), [](const Row &row) { return row.changed; }),
-  };
-}
-
-std::vector<Column<WorkTotal>> ledgerColumns() {
-  using Row = WorkTotal;
-  const auto tr = [](const char *text) { return CompilesPage::tr(text); };
-  return {
-      textColumn<Row>(tr("Pipeline"), {}, [](const Row &row) { return lineText(row.pipeline); }),
-      textColumn<Row>(tr("Function"), {}, [](const Row &row) { return lineText(row.functionName); }),
-      countColumn<Row>(tr("Compiles"), tr("Compiles in which it took part"), [](const Row &row) { return row.compiles; }),
-      countColumn<Row>(tr("Optimized"), tr("Modules with its body that were optimized"),
-                       [](const Row &row) { return row.optimized; }),
-      countColumn<Row>(tr("Linked"), tr("Times its body was linked into another module"),
-                       [](const Row &row) { return row.linked; }),
-      countColumn<Row>(tr("Emitted"), tr("Times machine code was made for it"), [](const Row &row) { return row.emitted; }),
-      countColumn<Row>(tr("Reused"), tr("Times kept work stood in for optimizing it"), [](const Row &row) { return row.reused; }),
-      durationColumn<Row>(tr("Optimize"), {}, [](const Row &row) { return row.optimizeNs; }),
-      durationColumn<Row>(tr("Emit"), {}, [](const Row &row) { return row.emitNs; }),
-      durationColumn<Row>(tr("Of it repeated"), tr("Work on copies in other functions' modules"),
-                          [](const Row &row) { return row.repeatNs; }),
-      bytesColumn<Row>(tr("Code"), {}, [](const Row &row) { return row.codeBytes; }),
-  };
-}
-
 } // namespace
 
 CompilesPage::CompilesPage(Workspace workspace, QWidget *parent)
@@ -150,7 +60,8 @@ CompilesPage::CompilesPage(Workspace workspace, QWidget *parent)
       m_table(new ItemView(QStringLiteral("compileTable"), tr("Compiles"), this)),
       m_passTable(new ItemView(QStringLiteral("passTable"), tr("Passes by time"), this)),
       m_ledgerTable(new ItemView(QStringLiteral("ledgerTable"), tr("Redundancy ledger"), this)),
-      m_phases(new ChartView(tr("Compile time by phase"), this)), m_passTitle(new ElidedLabel(this)) {
+      m_phases(new ChartView(tr("Compile time by phase"), this)), m_passTitle(new ElidedLabel(this)),
+      m_allPasses(new QToolButton(this)) {
   setObjectName(QStringLiteral("compiles"));
   m_table->setMostWidth(1, 260);
   m_table->setSource(m_compiles, 4, Qt::DescendingOrder);
@@ -162,6 +73,11 @@ CompilesPage::CompilesPage(Workspace workspace, QWidget *parent)
   m_ledgerTable->setSource(m_ledger, 0, Qt::AscendingOrder);
   m_ledgerTable->setPlaceholder(tr("Nothing was compiled here."));
   m_passTitle->setContentsMargins(8, 4, 8, 4);
+  m_passTitle->setObjectName(QStringLiteral("passTitle"));
+  m_allPasses->setText(tr("All compiles"));
+  m_allPasses->setObjectName(QStringLiteral("allPasses"));
+  m_allPasses->setToolTip(tr("Back to the passes of all compiles (Esc)"));
+  m_allPasses->hide();
   setFocusProxy(m_table);
 
   // The ledger has as many columns as the compiles and needs the same width.
@@ -173,7 +89,10 @@ CompilesPage::CompilesPage(Workspace workspace, QWidget *parent)
   auto *passLayout = new QVBoxLayout(passes);
   passLayout->setContentsMargins(0, 0, 0, 0);
   passLayout->setSpacing(0);
-  passLayout->addWidget(m_passTitle);
+  auto *passBar = new QHBoxLayout;
+  passBar->addWidget(m_passTitle, 1);
+  passBar->addWidget(m_allPasses);
+  passLayout->addLayout(passBar);
   passLayout->addWidget(m_passTable);
   auto *below = new Splitter(QStringLiteral("compilesBelow"), Qt::Horizontal, this);
   below->addWidget(m_phases);
@@ -195,8 +114,19 @@ CompilesPage::CompilesPage(Workspace workspace, QWidget *parent)
     // Where it is the compile that is looked at already, its row may be out of sight.
     m_table->showId(id);
   });
+  connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this, were = false]() mutable {
+    if (std::exchange(were, areAllSelected()) != areAllSelected()) {
+      readPasses();
+    }
+  });
+  connect(m_allPasses, &QToolButton::clicked, this, [this] { focus().setCompile({}, focus().templateId()); });
+  for (QWidget *table : {m_table, m_passTable}) {
+    table->installEventFilter(this);
+  }
+  addWays();
   connect(&focus(), &Focus::compileChanged, this, [this](base::CompileId id) {
     m_table->showId(id.value);
+    drawPhases();
     if (isVisible() && store().isOpen()) {
       readPasses();
     } else {
@@ -206,6 +136,67 @@ CompilesPage::CompilesPage(Workspace workspace, QWidget *parent)
   clear();
 }
 
+void CompilesPage::addWays() {
+  const auto add = [this](const QString &text, auto canGo, auto go) {
+    auto *action = new QAction(text, m_table);
+    m_table->addAction(action);
+    connect(action, &QAction::triggered, this, [this, canGo, go] {
+      const MissSummary *row = current();
+      if (row != nullptr && canGo(*row)) {
+        go(*row);
+      }
+    });
+    connect(m_table->selectionModel(), &QItemSelectionModel::currentChanged, action, [this, action, canGo] {
+      const MissSummary *row = current();
+      action->setEnabled(row != nullptr && canGo(*row));
+    });
+  };
+  const auto always = [](const MissSummary &) { return true; };
+  add(
+      tr("Show on the &Timeline"), [](const MissSummary &row) { return row.callId.isValid(); },
+      [this](const MissSummary &) { Q_EMIT pageWanted(QStringLiteral("timeline")); });
+  add(tr("Show &IR"), always, [this](const MissSummary &) { Q_EMIT pageWanted(QStringLiteral("diff")); });
+  add(
+      tr("Go to the Script's &Line"), [](const MissSummary &row) { return row.functionLine > 0; },
+      [this](const MissSummary &row) { Q_EMIT lineWanted(row.functionLine); });
+  add(
+      tr("&Only This Section"), [](const MissSummary &row) { return row.sectionId.isValid(); },
+      [this](const MissSummary &row) {
+        // The row goes with its model.
+        const QString name = lineText(row.section);
+        filter().setSection(row.sectionId, name);
+      });
+  // A call stands on the timeline; what was compiled without one is told by its code.
+  connect(m_table, &QAbstractItemView::activated, this, [this] {
+    if (const MissSummary *row = current()) {
+      Q_EMIT pageWanted(row->callId.isValid() ? QStringLiteral("timeline") : QStringLiteral("diff"));
+    }
+  });
+}
+
+const MissSummary *CompilesPage::current() const {
+  const QModelIndex index = m_table->proxy()->mapToSource(m_table->currentIndex());
+  return index.isValid() ? &m_compiles->row(index) : nullptr;
+}
+
+bool CompilesPage::areAllSelected() const {
+  const std::size_t all = m_compiles->rows().size();
+  return all > 1 && static_cast<std::size_t>(m_table->selectionModel()->selectedRows().size()) == all;
+}
+
+bool CompilesPage::eventFilter(QObject *watched, QEvent *event) {
+  const bool isKey = event->type() == QEvent::ShortcutOverride || event->type() == QEvent::KeyPress;
+  if (!isKey || static_cast<QKeyEvent *>(event)->key() != Qt::Key_Escape || m_allPasses->isHidden()) {
+    return Page::eventFilter(watched, event);
+  }
+  // Taken before the window's own Escape, which removes the filter.
+  event->accept();
+  if (event->type() == QEvent::KeyPress) {
+    m_allPasses->click();
+  }
+  return true;
+}
+
 QString CompilesPage::hint() const { return tr("Every compile by phase, passes by time, repeated work"); }
 
 void CompilesPage::clear() {
@@ -213,6 +204,7 @@ void CompilesPage::clear() {
   m_passes->setRows({});
   m_ledger->setRows({});
   m_passTitle->clear();
+  m_allPasses->hide();
   drawPhases();
 }
 
@@ -269,6 +261,9 @@ void CompilesPage::drawPhases() {
     m_drawn.push_back(row.compileId);
   }
   m_phases->setChart(charts::phaseChart(bars, longest.size(), palette()));
+  if (const auto chosen = std::ranges::find(m_drawn, focus().compileId()); chosen != m_drawn.end()) {
+    charts::markBar(*m_phases->chart(), static_cast<std::size_t>(chosen - m_drawn.begin()), palette());
+  }
 }
 
 void CompilesPage::refresh() {
@@ -299,18 +294,27 @@ void CompilesPage::refresh() {
 }
 
 void CompilesPage::readPasses() {
-  const base::CompileId compile = focus().compileId();
+  const base::CompileId chosen = focus().compileId();
+  const auto row = std::ranges::find(m_compiles->rows(), chosen, &MissSummary::compileId);
+  // Of a compile that the filter hides no row is left to say whose passes these are.
+  const bool isOfOne = row != m_compiles->rows().end() && !areAllSelected();
+  QString where = tr("all compiles");
+  if (isOfOne) {
+    const QString function = lineText(row->functionName, 60);
+    where = tr("%1 under %2")
+                .arg(row->templateId.isValid() ? QStringLiteral("%1 (%2)").arg(function, signatureText(row->signature)) : function,
+                     lineText(row->pipeline));
+  } else if (chosen.isValid() && row == m_compiles->rows().end() && !filter().selection().isEmpty()) {
+    where = tr("all compiles that the filter leaves, without the chosen one");
+  }
   store().ask(
       Lane::Quick, QStringLiteral("compiles-passes"), this,
-      [selection = filter().selection(), compile](session::SessionReader &reader) {
+      [selection = filter().selection(), compile = isOfOne ? chosen : base::CompileId()](session::SessionReader &reader) {
         return analysis::readPassSums(reader.database(), selection, compile);
       },
-      [this, compile](std::vector<PassSum> passes) {
-        const auto row = std::ranges::find(m_compiles->rows(), compile, &MissSummary::compileId);
-        const QString where = row == m_compiles->rows().end()
-                                  ? tr("all compiles")
-                                  : tr("%1 under %2").arg(lineText(row->functionName, 60), lineText(row->pipeline));
+      [this, where, isOfOne](std::vector<PassSum> passes) {
         m_passTitle->setText(passes.empty() ? tr("No passes were recorded for %1.").arg(where) : tr("Passes of %1").arg(where));
+        m_allPasses->setVisible(isOfOne);
         m_passes->setRows(std::move(passes));
       });
 }

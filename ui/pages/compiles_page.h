@@ -7,6 +7,8 @@
 #include "ui/pages/page.h"
 #include "ui/widgets/chart_view.h"
 
+class QToolButton;
+
 namespace jitscope::ui {
 
 class ElidedLabel;
@@ -28,11 +30,17 @@ protected:
   void refresh() override;
   void clear() override;
   void recolour() override { drawPhases(); }
+  bool eventFilter(QObject *watched, QEvent *event) override;
 
 private:
   void readPasses();
   void drawPhases();
   void choose(base::CompileId id);
+  /// From a row to where there is more of its compile.
+  void addWays();
+  /// The compile of the current row; null for none. Gone with the next change of the model.
+  [[nodiscard]] const analysis::MissSummary *current() const;
+  [[nodiscard]] bool areAllSelected() const;
   [[nodiscard]] std::optional<ChartSpot> phaseAt(QChart &chart, const QPointF &place) const;
 
   RowsModel<analysis::MissSummary> *m_compiles;
@@ -44,6 +52,7 @@ private:
   ChartView *m_phases;
   std::vector<base::CompileId> m_drawn; ///< the bars of `m_phases`, from the top
   ElidedLabel *m_passTitle;
+  QToolButton *m_allPasses; ///< leads back to the passes of all compiles
 };
 
 } // namespace jitscope::ui

@@ -3,12 +3,12 @@
 
 #include "ui/diff/diff_view.h"
 #include "ui/pages/diff_sides.h"
+#include "ui/widgets/elided_combo_box.h"
 #include "ui/widgets/flow_layout.h"
 #include "ui/widgets/item_view.h"
 #include "ui/widgets/splitter.h"
 #include "ui/widgets/text.h"
 
-#include <QAbstractItemView>
 #include <QAction>
 #include <QCheckBox>
 #include <QComboBox>
@@ -28,11 +28,24 @@ namespace {
 
 using Lane = SessionStore::Lane;
 
+QString equalText(const ShownDiff &shown) {
+  QStringList hidden;
+  if (shown.attributesDiffer) {
+    hidden << DiffPage::tr("attributes or metadata");
+  }
+  if (shown.debugInfoDiffers) {
+    hidden << DiffPage::tr("debug info");
+  }
+  return hidden.isEmpty()
+             ? DiffPage::tr("Both are equal.")
+             : DiffPage::tr("What is shown is equal; what differs is hidden: %1.").arg(hidden.join(DiffPage::tr(" and ")));
+}
+
 } // namespace
 
 DiffPage::DiffPage(Workspace workspace, QWidget *parent)
-    : Page(workspace, tr("IR diff"), parent), m_function(new QComboBox(this)), m_left(new QComboBox(this)),
-      m_right(new QComboBox(this)), m_fold(new QCheckBox(tr("&Fold equal lines"), this)),
+    : Page(workspace, tr("IR diff"), parent), m_function(new ElidedComboBox(this)), m_left(new ElidedComboBox(this)),
+      m_right(new ElidedComboBox(this)), m_fold(new QCheckBox(tr("&Fold equal lines"), this)),
       m_debugInfo(new QCheckBox(tr("&Debug info"), this)), m_attributes(new QCheckBox(tr("&Attributes"), this)),
       m_names(new QCheckBox(tr("&Original names"), this)), m_summary(new QLabel(this)), m_passTitle(new QLabel(this)),
       m_view(new DiffView(this)), m_passes(new RowsModel<PassRow>(
@@ -74,11 +87,17 @@ DiffPage::DiffPage(Workspace workspace, QWidget *parent)
 
   auto *across = new Splitter(QStringLiteral("diffAcross"), Qt::Horizontal, this);
   auto *passes = new QWidget(this);
+  auto *legend = new QLabel(tr("● changed code   ○ flags or attributes only"), passes);
+  legend->setObjectName(QStringLiteral("passLegend"));
+  legend->setToolTip(passMarksText());
+  legend->setContentsMargins(6, 3, 6, 3);
+  legend->setWordWrap(true);
   auto *passLayout = new QVBoxLayout(passes);
   passLayout->setContentsMargins(0, 0, 0, 0);
   passLayout->setSpacing(0);
   passLayout->addWidget(m_passTitle);
   passLayout->addWidget(m_passTable, 1);
+  passLayout->addWidget(legend);
   across->addWidget(passes);
   across->addWidget(m_view);
   across->setStretchFactor(1, 1);
@@ -143,7 +162,8 @@ void DiffPage::addBar(QLayout &layout) {
     box->setAccessibleName(name);
     box->setToolTip(name);
     box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    box->setMinimumContentsLength(18);
+    // The sides are told apart by their study, section and compile, which stand last.
+    box->setMinimumContentsLength(box == m_function ? 18 : 30);
     box->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     flow->addWidget(box);
   }
@@ -213,10 +233,6 @@ void DiffPage::fillVersions() {
       m_right->setCurrentIndex(sides.right);
     }
   }
-  for (QComboBox *box : {m_left, m_right}) {
-    // What is elided in the box is to be read in the list.
-    box->view()->setMinimumWidth(std::min(box->view()->sizeHintForColumn(0) + 24, 700));
-  }
   compare();
 }
 
@@ -273,19 +289,19 @@ void DiffPage::compare() {
   m_summary->setText(tr("Comparing…"));
   store().ask(
       Lane::Bulk, QStringLiteral("diff-texts"), this,
-      [leftId = left->row.irId, rightId = right->row.irId,
-       options](session::SessionReader &reader) -> base::Result<analysis::TextDiff> {
+      [leftId = left->row.irId, rightId = right->row.irId, options](session::SessionReader &reader) -> base::Result<ShownDiff> {
         session::OptimizerReader optimizer(reader);
         const base::Result<std::string> leftText = optimizer.irText(leftId);
         const base::Result<std::string> rightText = optimizer.irText(rightId);
         if (!leftText || !rightText) {
           return std::unexpected(!leftText ? leftText.error() : rightText.error());
         }
-        return analysis::diffIr(*leftText, *rightText, options);
+        return diffShown(*leftText, *rightText, options);
       },
-      [this, leftTitle, rightTitle, isRenamed = !options.originalNames](analysis::TextDiff diff) {
+      [this, leftTitle, rightTitle, isRenamed = !options.originalNames](ShownDiff shown) {
+        analysis::TextDiff &diff = shown.diff;
         QString text = diff.isEqual()
-                           ? tr("Both are equal.")
+                           ? equalText(shown)
                            : tr("Lines changed: %1, only on the left: %2, only on the right: %3. F8 goes to the next change, "
                                 "F7 to the one before.")
                                  .arg(countText(diff.changed), countText(diff.leftOnly), countText(diff.rightOnly));
@@ -327,15 +343,7 @@ void DiffPage::readAround() {
           return std::unexpected(!passes ? passes.error() : !leftRemarks ? leftRemarks.error() : rightRemarks.error());
         }
         Around around;
-        for (const session::PassRow &row : *passes) {
-          if (row.pass.functionId != function && row.pass.functionId.isValid()) {
-            continue;
-          }
-          // What a pass over a module did to this function is no pass of its own.
-          if (around.passes.empty() || around.passes.back().pass.seq != row.pass.seq) {
-            around.passes.push_back({row.pass, kept.contains(row.pass.seq)});
-          }
-        }
+        around.passes = passesOver(function, *passes, kept);
         around.remarks = differing(*leftRemarks, *rightRemarks);
         std::erase_if(around.remarks, [function](const SideRemark &row) { return row.remark.functionId != function; });
         if (leftCompile != rightCompile) {
@@ -363,8 +371,11 @@ void DiffPage::choosePass(const PassRow &row) {
           ? sidesAroundPass(m_catalogue.versionsOf(m_function->currentData().toUInt()), right->row.compileId, row.pass.seq)
           : std::nullopt;
   if (!sides) {
-    m_summary->setText(
-        tr("The text after %1 was not kept; it is where a run asks for the IR after every pass.").arg(lineText(row.pass.name)));
+    m_summary->setText(row.pass.changed
+                           ? tr("The text after %1 was not kept: record with options { ir = \"passes\" } in the script, or with "
+                                "--set ir=passes on the command line.")
+                                 .arg(lineText(row.pass.name))
+                           : tr("%1 changed nothing, so that there is no text of its own.").arg(lineText(row.pass.name)));
     return;
   }
   const QSignalBlocker quietLeft(m_left);

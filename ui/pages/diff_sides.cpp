@@ -33,6 +33,20 @@ std::map<base::CompileId, base::CompileId> standInsFor(const std::vector<event::
   return standIns;
 }
 
+ShownDiff diffShown(const std::string &left, const std::string &right, const analysis::IrTextOptions &options) {
+  ShownDiff shown{analysis::diffIr(left, right, options)};
+  const auto differsWith = [&](bool analysis::IrTextOptions::*hidden) {
+    analysis::IrTextOptions more = options;
+    more.*hidden = true;
+    return !analysis::diffIr(left, right, more).isEqual();
+  };
+  if (shown.diff.isEqual() && left != right) {
+    shown.attributesDiffer = !options.attributes && differsWith(&analysis::IrTextOptions::attributes);
+    shown.debugInfoDiffers = !options.debugInfo && differsWith(&analysis::IrTextOptions::debugInfo);
+  }
+  return shown;
+}
+
 base::Result<std::vector<std::string>> partingSentences(session::SessionReader &reader, base::FunctionId function,
                                                         base::CompileId left, base::CompileId right) {
   const auto functions = reader.functions();

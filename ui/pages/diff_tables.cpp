@@ -5,7 +5,8 @@
 
 #include <QCoreApplication>
 
-#include <set>
+#include <map>
+#include <utility>
 
 namespace jitscope::ui {
 
@@ -13,7 +14,44 @@ namespace {
 
 QString diffWords(const char *text) { return QCoreApplication::translate("diff", text); }
 
+QString markOf(PassEffect effect) {
+  return effect == PassEffect::Code   ? QStringLiteral("● ")
+         : effect == PassEffect::Rest ? QStringLiteral("○ ")
+                                      : QStringLiteral("   ");
+}
+
 } // namespace
+
+QString passMarksText() {
+  return diffWords(
+      "● may have changed instructions\n"
+      "○ changed something, yet no instruction: flags, attributes or metadata, of which the boxes above hide the last two");
+}
+
+std::vector<PassRow> passesOver(base::FunctionId function, const std::vector<session::PassRow> &passes,
+                                const std::set<std::uint32_t> &kept) {
+  std::vector<PassRow> rows;
+  std::map<base::FunctionId, std::uint64_t> fingerprints; // of the function in the modules of units
+  for (const session::PassRow &row : passes) {
+    const event::PassRun &pass = row.pass;
+    if (pass.functionId != function && pass.functionId.isValid()) {
+      continue;
+    }
+    PassEffect effect = pass.changed ? PassEffect::Code : PassEffect::None;
+    if (pass.functionId == function && pass.fingerprint != 0) {
+      // Before the first that was taken nothing is known.
+      const std::uint64_t before = std::exchange(fingerprints[pass.unitId], pass.fingerprint);
+      effect = before == pass.fingerprint ? PassEffect::Rest : PassEffect::Code;
+    }
+    if (rows.empty() || rows.back().pass.seq != pass.seq) {
+      rows.push_back({pass, kept.contains(pass.seq), effect});
+    } else {
+      // What a pass over a module did to this function is no pass of its own.
+      rows.back().effect = effect;
+    }
+  }
+  return rows;
+}
 
 std::vector<Column<SideRemark>> sideRemarkColumns() {
   using Row = SideRemark;
@@ -49,9 +87,9 @@ std::vector<Column<PassRow>> passRowColumns() {
        {},
        {}},
       {diffWords("Pass"),
-       diffWords("In the order they ran, those that may have changed the code marked"),
+       diffWords("In the order they ran.") + QLatin1Char('\n') + passMarksText(),
        false,
-       [](const Row &row) { return (row.pass.changed ? QStringLiteral("● ") : QStringLiteral("   ")) + lineText(row.pass.name); },
+       [](const Row &row) { return markOf(row.effect) + lineText(row.pass.name); },
        [](const Row &row) { return QVariant(toText(row.pass.name)); },
        {},
        {}},

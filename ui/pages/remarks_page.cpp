@@ -13,6 +13,7 @@
 #include <QLineEdit>
 #include <QSignalBlocker>
 #include <QSortFilterProxyModel>
+#include <QUrl>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -22,11 +23,13 @@ namespace jitscope::ui {
 
 namespace {
 
+using analysis::OriginRemark;
 using analysis::RemarkGroup;
+using analysis::RemarkOrigin;
 
-QString pipelinesText(const RemarkGroup &row) {
+QString pipelinesText(const RemarkRow &row) {
   QStringList names;
-  for (const std::string &name : row.pipelines) {
+  for (const std::string &name : row.remark.pipelines) {
     names << lineText(name);
   }
   return names.join(QStringLiteral(", "));
@@ -38,36 +41,45 @@ QString placeText(const RemarkGroup &row) {
                            : QStringLiteral("%1:%2").arg(row.line).arg(row.column);
 }
 
-std::vector<Column<RemarkGroup>> remarkGroupColumns() {
-  using Row = RemarkGroup;
+QString whereText(const RemarkOrigin &origin) { return originText(origin.studyId, origin.section); }
+
+std::vector<Column<RemarkRow>> remarkColumns() {
+  using Row = RemarkRow;
   const auto tr = [](const char *text) { return RemarksPage::tr(text); };
   return {
-      {tr("Function"), {}, false, [](const Row &row) { return lineText(row.functionName); }, {}, {}, {}},
+      {tr("Function"), {}, false, [](const Row &row) { return lineText(row.remark.functionName); }, {}, {}, {}},
       {tr("Line"),
        tr("Line and column of the script"),
        true,
-       placeText,
-       [](const Row &row) { return QVariant(row.line * 10000 + row.column); },
+       [](const Row &row) { return placeText(row.remark); },
+       [](const Row &row) { return QVariant(row.remark.line * 10000 + row.remark.column); },
        {},
        {}},
       {tr("Kind"),
        tr("Passed: it was done. Missed: it was not. Analysis: why"),
        false,
-       [](const Row &row) { return toText(nameOf(row.kind)); },
+       [](const Row &row) { return toText(nameOf(row.remark.kind)); },
        {},
        {},
        {}},
-      {tr("Pass"), {}, false, [](const Row &row) { return lineText(row.pass); }, {}, {}, {}},
-      {tr("Name"), {}, false, [](const Row &row) { return lineText(row.name); }, {}, {}, {}},
+      {tr("Pass"), {}, false, [](const Row &row) { return lineText(row.remark.pass); }, {}, {}, {}},
+      {tr("Name"), {}, false, [](const Row &row) { return lineText(row.remark.name); }, {}, {}, {}},
       {tr("Pipelines"), tr("In which it was said"), false, pipelinesText, {}, {}, {}},
+      {tr("Where"),
+       tr("The study, or the section of the calls, that it was compiled for"),
+       false,
+       [](const Row &row) { return whereText(row.origin); },
+       {},
+       {},
+       {}},
       {tr("Times"),
        {},
        true,
-       [](const Row &row) { return countText(row.count); },
-       [](const Row &row) { return numberValue(row.count); },
+       [](const Row &row) { return countText(row.remark.count); },
+       [](const Row &row) { return numberValue(row.remark.count); },
        {},
        {}},
-      {tr("Message"), {}, false, [](const Row &row) { return lineText(row.message, 1000); }, {}, {}, {}},
+      {tr("Message"), {}, false, [](const Row &row) { return lineText(row.remark.message, 1000); }, {}, {}, {}},
   };
 }
 
@@ -87,19 +99,22 @@ void setChoices(QComboBox &box, const QString &all, const std::set<std::string> 
 
 RemarksPage::RemarksPage(Workspace workspace, QWidget *parent)
     : Page(workspace, tr("Remarks"), parent),
-      m_model(new RowsModel<RemarkGroup>(
-          remarkGroupColumns(),
-          [](const RemarkGroup &row) {
-            return QVariant(QStringLiteral("%1|%2|%3|%4|%5|%6")
-                                .arg(toText(row.functionName), placeText(row), toText(row.pass), toText(row.name),
-                                     toText(nameOf(row.kind)), toText(row.message)));
+      m_model(new RowsModel<RemarkRow>(
+          remarkColumns(),
+          [](const RemarkRow &row) {
+            const RemarkGroup &remark = row.remark;
+            return QVariant(QStringLiteral("%1|%2|%3|%4|%5|%6|%7|%8")
+                                .arg(toText(remark.functionName), placeText(remark), toText(remark.pass), toText(remark.name),
+                                     toText(nameOf(remark.kind)), toText(remark.message))
+                                .arg(row.origin.studyId.value)
+                                .arg(row.origin.sectionId.value));
           },
           this)),
       m_table(new ItemView(QStringLiteral("remarkTable"), tr("Remarks"), this)), m_search(new QLineEdit(this)),
-      m_kind(new QComboBox(this)), m_pass(new QComboBox(this)), m_function(new QComboBox(this)), m_pipelines(new QComboBox(this)),
-      m_count(new ElidedLabel(this)), m_details(new LinkLabel(this)) {
+      m_kind(new QComboBox(this)), m_pass(new QComboBox(this)), m_function(new QComboBox(this)), m_origin(new QComboBox(this)),
+      m_pipelines(new QComboBox(this)), m_count(new ElidedLabel(this)), m_details(new LinkLabel(this)) {
   setObjectName(QStringLiteral("remarks"));
-  for (const auto &[column, width] : {std::pair(0, 180), std::pair(4, 150), std::pair(5, 160)}) {
+  for (const auto &[column, width] : {std::pair(0, 180), std::pair(4, 150), std::pair(5, 160), std::pair(6, 180)}) {
     m_table->setMostWidth(column, width);
   }
   m_table->setSource(m_model, 0, Qt::AscendingOrder);
@@ -110,6 +125,8 @@ RemarksPage::RemarksPage(Workspace workspace, QWidget *parent)
   m_kind->setAccessibleName(tr("Kind"));
   m_pass->setAccessibleName(tr("Pass"));
   m_function->setAccessibleName(tr("Function"));
+  m_origin->setAccessibleName(tr("Study or section"));
+  m_origin->setObjectName(QStringLiteral("remarkOrigin"));
   m_pipelines->setAccessibleName(tr("Pipelines"));
   m_pipelines->setObjectName(QStringLiteral("remarkPipelines"));
   m_count->setContentsMargins(8, 2, 8, 2);
@@ -123,7 +140,7 @@ RemarksPage::RemarksPage(Workspace workspace, QWidget *parent)
 
   auto *bar = new FlowLayout;
   bar->setContentsMargins(8, 6, 8, 4);
-  for (QComboBox *box : {m_kind, m_pass, m_function, m_pipelines}) {
+  for (QComboBox *box : {m_kind, m_pass, m_function, m_pipelines, m_origin}) {
     box->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     box->setMaximumWidth(260);
     bar->addWidget(box);
@@ -139,23 +156,17 @@ RemarksPage::RemarksPage(Workspace workspace, QWidget *parent)
   layout->addWidget(m_table);
   layout->addWidget(m_details);
 
-  const auto rowOf = [this](const QModelIndex &index) -> const RemarkGroup & {
+  const auto rowOf = [this](const QModelIndex &index) -> const RemarkRow & {
     return m_model->row(m_table->proxy()->mapToSource(index));
   };
   connect(m_table, &ItemView::idChosen, this, [this, rowOf] {
-    const RemarkGroup &row = rowOf(m_table->currentIndex());
+    const RemarkRow &row = rowOf(m_table->currentIndex());
     showDetails(row);
-    focus().setCompile(row.compileId, {});
+    focus().setCompile(row.remark.compileId, {});
   });
-  connect(m_details, &QLabel::linkActivated, this, [this](const QString &link) {
-    if (link == QLatin1String("ir")) {
-      Q_EMIT pageWanted(QStringLiteral("diff"));
-    } else {
-      Q_EMIT lineWanted(link.toInt());
-    }
-  });
+  connect(m_details, &QLabel::linkActivated, this, &RemarksPage::follow);
   connect(m_table, &QAbstractItemView::activated, this, [this, rowOf](const QModelIndex &index) {
-    if (const int line = rowOf(index).line; line > 0) {
+    if (const int line = rowOf(index).remark.line; line > 0) {
       Q_EMIT lineWanted(line);
     }
   });
@@ -165,19 +176,38 @@ RemarksPage::RemarksPage(Workspace workspace, QWidget *parent)
 QString RemarksPage::hint() const { return tr("What optimization passes did, did not do, and why"); }
 
 void RemarksPage::clear() {
-  m_all.clear();
+  m_all = {};
   fillChoices();
   applyFilter();
 }
 
-void RemarksPage::showDetails(const RemarkGroup &row) {
+void RemarksPage::showDetails(const RemarkRow &row) {
   QStringList ways;
-  if (row.line > 0) {
-    ways << tr("<a href=\"%1\">line %1 of the script</a>").arg(row.line);
+  if (row.remark.line > 0) {
+    ways << tr("<a href=\"line:%1\">line %1 of the script</a>").arg(row.remark.line);
   }
   ways << tr("<a href=\"ir\">its IR</a>");
+  if (row.origin.sectionId.isValid() && !row.origin.section.empty()) {
+    ways << tr("<a href=\"section:%1\">only section %2</a>")
+                .arg(row.origin.sectionId.value)
+                .arg(lineText(row.origin.section, 60).toHtmlEscaped());
+  }
   m_details->setText(
-      QStringLiteral("%1 &nbsp; %2").arg(lineText(row.message, 2000).toHtmlEscaped(), ways.join(QStringLiteral(" · "))));
+      QStringLiteral("%1 &nbsp; %2").arg(lineText(row.remark.message, 2000).toHtmlEscaped(), ways.join(QStringLiteral(" · "))));
+}
+
+void RemarksPage::follow(const QString &link) {
+  const QUrl url(link);
+  if (url.scheme() == QLatin1String("line")) {
+    Q_EMIT lineWanted(url.path().toInt());
+  } else if (url.scheme() == QLatin1String("section")) {
+    const auto origin = std::ranges::find(m_all.origins, base::SectionId(url.path().toUInt()), &RemarkOrigin::sectionId);
+    if (origin != m_all.origins.end()) {
+      filter().setSection(origin->sectionId, lineText(origin->section));
+    }
+  } else {
+    Q_EMIT pageWanted(QStringLiteral("diff"));
+  }
 }
 
 void RemarksPage::fillChoices() {
@@ -185,15 +215,19 @@ void RemarksPage::fillChoices() {
   std::set<std::string> passes;
   std::set<std::string> functions;
   std::set<std::string> pipelines;
-  for (const RemarkGroup &row : m_all) {
-    kinds.emplace(nameOf(row.kind));
-    passes.insert(row.pass);
-    functions.insert(row.functionName);
-    pipelines.insert(row.pipelines.begin(), row.pipelines.end());
+  std::set<std::string> origins;
+  for (const OriginRemark &row : m_all.remarks) {
+    kinds.emplace(nameOf(row.remark.kind));
+    passes.insert(row.remark.pass);
+    functions.insert(row.remark.functionName);
+    pipelines.insert(row.remark.pipelines.begin(), row.remark.pipelines.end());
+    origins.insert(whereText(m_all.origins[row.origin]).toStdString());
   }
   setChoices(*m_kind, tr("All kinds"), kinds);
   setChoices(*m_pass, tr("All passes"), passes);
   setChoices(*m_function, tr("All functions"), functions);
+  setChoices(*m_origin, tr("All studies and sections"), origins);
+  m_origin->setVisible(origins.size() > 1 || m_origin->currentIndex() > 0);
   // What two pipelines do not have in common: one item for each order of two.
   const QSignalBlocker quiet(m_pipelines);
   const QVariant chosen = m_pipelines->currentData();
@@ -213,26 +247,48 @@ void RemarksPage::fillChoices() {
   m_pipelines->setCurrentIndex(std::max(chosen.isValid() ? m_pipelines->findData(chosen) : 0, 0));
 }
 
+std::vector<OriginRemark> RemarksPage::ofPipelines(const QStringList &pipelines) const {
+  if (pipelines.size() == 2) {
+    return m_all.onlyIn(pipelines[0].toStdString(), pipelines[1].toStdString());
+  }
+  std::vector<OriginRemark> rows = m_all.remarks;
+  if (!pipelines.isEmpty()) {
+    std::erase_if(rows, [name = pipelines[0].toStdString()](const OriginRemark &row) { return !row.remark.isIn(name); });
+  }
+  return rows;
+}
+
+QString RemarksPage::countLine(std::size_t shown, const QStringList &pipelines) const {
+  if (m_all.remarks.empty()) {
+    return store().isOpen() ? tr("No remarks were recorded here.") : tr("No session is open.");
+  }
+  QString line = tr("%1 of %2 remarks.").arg(countText(shown), countText(m_all.remarks.size()));
+  if (pipelines.size() == 2 && m_all.origins.size() > 1) {
+    line += m_all.meet(pipelines[0].toStdString(), pipelines[1].toStdString())
+                ? tr(" Compared within each study and section.")
+                : tr(" No study and no section has both pipelines: compared across all.");
+  }
+  return line + tr(" Enter or a double-click goes to the script's line.");
+}
+
 void RemarksPage::applyFilter() {
-  const auto agrees = [](const QComboBox &box, std::string_view value) {
-    return !box.currentData().isValid() || box.currentData().toString() == toText(value);
+  const auto agrees = [](const QComboBox &box, const QString &value) {
+    return !box.currentData().isValid() || box.currentData().toString() == value;
   };
   const QStringList pipelines = m_pipelines->currentData().toStringList();
   const QString search = m_search->text();
-  std::vector<RemarkGroup> rows;
-  std::ranges::copy_if(m_all, std::back_inserter(rows), [&](const RemarkGroup &row) {
-    return agrees(*m_kind, nameOf(row.kind)) && agrees(*m_pass, row.pass) && agrees(*m_function, row.functionName) &&
-           (pipelines.isEmpty() || row.isIn(pipelines[0].toStdString())) &&
-           (pipelines.size() < 2 || !row.isIn(pipelines[1].toStdString())) &&
-           (search.isEmpty() || toText(row.message).contains(search, Qt::CaseInsensitive) ||
-            toText(row.name).contains(search, Qt::CaseInsensitive));
-  });
-  if (m_all.empty()) {
-    m_count->setText(store().isOpen() ? tr("No remarks were recorded here.") : tr("No session is open."));
-  } else {
-    m_count->setText(tr("%1 of %2 remarks. Enter or a double-click goes to the script's line.")
-                         .arg(countText(rows.size()), countText(m_all.size())));
+  std::vector<RemarkRow> rows;
+  for (OriginRemark &row : ofPipelines(pipelines)) {
+    const RemarkGroup &remark = row.remark;
+    const RemarkOrigin &origin = m_all.origins[row.origin];
+    if (agrees(*m_kind, toText(nameOf(remark.kind))) && agrees(*m_pass, toText(remark.pass)) &&
+        agrees(*m_function, toText(remark.functionName)) && agrees(*m_origin, whereText(origin)) &&
+        (search.isEmpty() || toText(remark.message).contains(search, Qt::CaseInsensitive) ||
+         toText(remark.name).contains(search, Qt::CaseInsensitive))) {
+      rows.push_back({std::move(row.remark), origin});
+    }
   }
+  m_count->setText(countLine(rows.size(), pipelines));
   const QVariant chosen = m_table->currentId();
   m_model->setRows(std::move(rows));
   m_table->showId(chosen);
@@ -245,13 +301,12 @@ void RemarksPage::refresh() {
   store().ask(
       SessionStore::Lane::Bulk, QStringLiteral("remarks"), this,
       [selection = filter().selection()](session::SessionReader &reader) {
-        return analysis::readRemarkGroups(reader.database(), selection);
+        return analysis::readRemarksByOrigin(reader, selection);
       },
-      [this](std::vector<RemarkGroup> remarks) {
+      [this](analysis::RemarksByOrigin remarks) {
         m_all = std::move(remarks);
         fillChoices();
         applyFilter();
-        Q_EMIT remarksRead(m_all);
       });
 }
 

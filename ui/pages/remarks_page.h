@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "analysis/optimizer_tables.h"
+#include "analysis/remark_groups.h"
 #include "ui/models/rows_model.h"
 #include "ui/pages/page.h"
-
-#include <vector>
 
 class QComboBox;
 class QLabel;
@@ -15,7 +13,13 @@ namespace jitscope::ui {
 
 class ItemView;
 
-/// What optimization passes had to say, and what they said under one pipeline only.
+/// A remark and what it was compiled for.
+struct RemarkRow {
+  analysis::RemarkGroup remark;
+  analysis::RemarkOrigin origin;
+};
+
+/// What optimization passes had to say, and what they said under one pipeline only, study by study and section by section.
 class RemarksPage : public Page {
   Q_OBJECT
 
@@ -23,28 +27,30 @@ public:
   RemarksPage(Workspace workspace, QWidget *parent);
 
   [[nodiscard]] QString hint() const override;
-  [[nodiscard]] const RowsModel<analysis::RemarkGroup> &model() const { return *m_model; }
-
-Q_SIGNALS:
-  /// Remarks were read: the editor's margin shows them.
-  void remarksRead(const std::vector<jitscope::analysis::RemarkGroup> &remarks);
+  [[nodiscard]] const RowsModel<RemarkRow> &model() const { return *m_model; }
 
 protected:
   void refresh() override;
   void clear() override;
 
 private:
-  void showDetails(const analysis::RemarkGroup &row);
+  void showDetails(const RemarkRow &row);
+  void follow(const QString &link);
   void fillChoices();
   void applyFilter();
+  /// What the choice of pipelines leaves.
+  [[nodiscard]] std::vector<analysis::OriginRemark> ofPipelines(const QStringList &pipelines) const;
+  /// How many remarks there are, and how they were compared.
+  [[nodiscard]] QString countLine(std::size_t shown, const QStringList &pipelines) const;
 
-  std::vector<analysis::RemarkGroup> m_all;
-  RowsModel<analysis::RemarkGroup> *m_model;
+  analysis::RemarksByOrigin m_all;
+  RowsModel<RemarkRow> *m_model;
   ItemView *m_table;
   QLineEdit *m_search;
   QComboBox *m_kind;
   QComboBox *m_pass;
   QComboBox *m_function;
+  QComboBox *m_origin;
   QComboBox *m_pipelines;
   QLabel *m_count;
   QLabel *m_details;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/timeline_page.h"
 
-#include "ui/charts/time_zoom.h"
+#include "ui/pages/timeline_base.h"
+#include "ui/pages/timeline_tips.h"
 #include "ui/pages/timeline_view.h"
 #include "ui/widgets/call_text.h"
 #include "ui/widgets/splitter.h"
@@ -9,7 +10,6 @@
 #include "ui/widgets/text.h"
 
 #include <QTextBrowser>
-#include <QToolTip>
 #include <QUrl>
 #include <QVBoxLayout>
 
@@ -23,62 +23,28 @@ namespace {
 using analysis::TimeRange;
 using Lane = SessionStore::Lane;
 
-/// What a timeline shows besides calls, and its limits.
-struct Base {
-  std::vector<analysis::CompileSpan> compiles;
-  std::vector<charts::SectionBand> sections;
-  std::vector<analysis::ProcessStart> starts;
-  TimeRange limits;
-  std::uint64_t calls = 0;
-};
-
 /// The calls of the selection outside of its range stay visible: the range is marked instead.
 analysis::Selection withoutRange(analysis::Selection selection) {
   selection.range.reset();
   return selection;
 }
 
-base::Result<std::vector<charts::SectionBand>> readSections(session::SessionReader &reader) {
-  const base::Result<std::vector<event::SectionEvent>> sections = reader.sections();
-  if (!sections) {
-    return std::unexpected(sections.error());
-  }
-  std::vector<charts::SectionBand> bands;
-  for (const event::SectionEvent &section : *sections) {
-    if (!bands.empty()) {
-      bands.back().endNs = section.startNs;
-    }
-    bands.push_back({lineText(section.name, 100), section.startNs, reader.session().durationNs});
-  }
-  return bands;
-}
-
-base::Result<Base> readBaseOf(session::SessionReader &reader, analysis::CallSpanIndex &index) {
-  if (const base::Result<bool> updated = index.update(reader.database()); !updated) {
-    return std::unexpected(updated.error());
-  }
-  base::Result<std::vector<analysis::CompileSpan>> compiles = analysis::readCompileSpans(reader.database(), index.selection());
-  if (!compiles) {
-    return std::unexpected(std::move(compiles.error()));
-  }
-  base::Result<std::vector<charts::SectionBand>> sections = readSections(reader);
-  if (!sections) {
-    return std::unexpected(std::move(sections.error()));
-  }
-  std::vector<analysis::ProcessStart> starts = index.processStarts();
-  analysis::takeCompilesFrom(starts, *compiles);
-  Base result{*std::move(compiles), *std::move(sections), std::move(starts), {}, index.calls()};
-  const std::uint64_t end = std::max(index.extent().toNs, reader.session().durationNs);
-  result.limits = {0, std::max<std::uint64_t>(end, charts::kShortestRangeNs)};
-  return result;
+QString progressText(const analysis::BenchProgress &progress) {
+  return TimelinePage::tr(
+             "Recording a benchmark of %1 cases: %2 cold and %3 warm legs are measured. A cold leg runs in a process of "
+             "its own; its calls come when it ends.")
+      .arg(countText(progress.cases), countText(progress.coldLegs), countText(progress.warmLegs));
 }
 
 } // namespace
 
 TimelinePage::TimelinePage(Workspace workspace, QWidget *parent)
     : Page(workspace, tr("Timeline"), parent), m_storms(new StormLabel(StormLabel::Advice::Linked, this)),
-      m_view(new TimelineView(palette(), this)), m_details(new QTextBrowser(this)) {
+      m_progress(new LinkLabel(this)), m_view(new TimelineView(palette(), this)), m_details(new QTextBrowser(this)) {
   setObjectName(QStringLiteral("timeline"));
+  m_progress->setObjectName(QStringLiteral("benchProgress"));
+  m_progress->setContentsMargins(8, 6, 8, 6);
+  m_progress->hide();
   m_details->setObjectName(QStringLiteral("callDetails"));
   m_details->setAccessibleName(tr("Details of the call"));
   m_details->setOpenLinks(false);
@@ -92,11 +58,11 @@ TimelinePage::TimelinePage(Workspace workspace, QWidget *parent)
   layout->setContentsMargins(0, 0, 0, 0);
   layout->setSpacing(0);
   layout->addWidget(m_storms);
+  layout->addWidget(m_progress);
   layout->addWidget(splitter, 1);
   setFocusProxy(m_view);
 
-  m_hoverTimer.setSingleShot(true);
-  m_hoverTimer.setInterval(120);
+  new TimelineTips(store(), *m_view);
   connect(m_view, &TimelineView::rangeWanted, this, &TimelinePage::readView);
   connect(m_view, &TimelineView::resized, this, [this, wasNarrow = false]() mutable {
     if (std::exchange(wasNarrow, isNarrow()) != isNarrow()) {
@@ -109,24 +75,6 @@ TimelinePage::TimelinePage(Workspace workspace, QWidget *parent)
   connect(m_view, &TimelineView::rangeSelected, this, [this](const TimeRange &range) { filter().setRange(range); });
   connect(m_view, &TimelineView::markChosen, this, &TimelinePage::choose);
   connect(m_view, &TimelineView::compileChosen, this, &TimelinePage::showCompile);
-  connect(m_view, &TimelineView::markHovered, this, &TimelinePage::hover);
-  connect(m_view, &TimelineView::compileHovered, this, [this](const analysis::CompileSpan *compile, const QPoint &place) {
-    hover(nullptr, {});
-    QToolTip::showText(m_view->viewport()->mapToGlobal(place),
-                       compileLines(compile->pipeline, compile->totalNs, compile->phasesNs).join(QLatin1Char('\n')), m_view);
-  });
-  connect(m_view, &TimelineView::startHovered, this, [this](const analysis::ProcessStart *start, const QPoint &place) {
-    hover(nullptr, {});
-    const auto from = static_cast<double>(start->unrecorded.fromNs);
-    const auto to = static_cast<double>(start->unrecorded.toNs);
-    QToolTip::showText(
-        m_view->viewport()->mapToGlobal(place),
-        tr("cold %1: a cold leg in a process of its own.\nFrom %2 to %3 that process started and ran the script again "
-           "up to its case,\nso that the inputs exist. This is not recorded and no part of any sample.")
-            .arg(start->process)
-            .arg(durationText(from), durationText(to)),
-        m_view);
-  });
   connect(m_storms, &QLabel::linkActivated, this, [this](const QString &link) { Q_EMIT pageWanted(QUrl(link).path()); });
   connect(m_details, &QTextBrowser::anchorClicked, this, &TimelinePage::follow);
   connect(&focus(), &Focus::callChanged, this, [this](base::CallId id) {
@@ -134,28 +82,6 @@ TimelinePage::TimelinePage(Workspace workspace, QWidget *parent)
     if (id.isValid() && !isShown) {
       showCall(id, std::nullopt);
     }
-  });
-  connect(&m_hoverTimer, &QTimer::timeout, this, [this] {
-    const QPoint place = m_view->viewport()->mapToGlobal(m_hoverPlace);
-    if (m_hovered.calls > 1) {
-      const QString text = m_hovered.leastNs == m_hovered.mostNs ? durationText(static_cast<double>(m_hovered.mostNs))
-                                                                 : tr("%1 to %2")
-                                                                       .arg(durationText(static_cast<double>(m_hovered.leastNs)),
-                                                                            durationText(static_cast<double>(m_hovered.mostNs)));
-      QToolTip::showText(place,
-                         tr("%1 calls: %2, %3\nClick for the longest; zoom in to see each")
-                             .arg(countText(m_hovered.calls), toText(nameOf(m_hovered.outcome)), text),
-                         m_view);
-      return;
-    }
-    store().ask(
-        Lane::Quick, QStringLiteral("hover"), this,
-        [id = m_hovered.firstId](session::SessionReader &reader) { return analysis::readCallDetails(reader.database(), id); },
-        [this, place](const std::optional<analysis::CallDetails> &details) {
-          if (details && m_view->underMouse()) {
-            QToolTip::showText(place, callTip(*details), m_view);
-          }
-        });
   });
   clear();
 }
@@ -173,11 +99,11 @@ void TimelinePage::clear() {
   m_compiles.reset();
   m_sections.clear();
   m_starts.clear();
-  m_call.reset();
-  m_suggested = {};
+  m_parts.clear();
+  m_progress->hide();
+  letGo();
   m_storms->setStorms({});
   m_view->timeline().setData({});
-  m_view->timeline().setCurrent(std::nullopt);
   m_view->setFilterRange(std::nullopt);
   m_view->setLimits({0, 1'000'000'000});
   m_view->showAll();
@@ -195,6 +121,11 @@ void TimelinePage::refresh() {
   if (!m_index || m_index->selection() != selection) {
     m_index = std::make_shared<analysis::CallSpanIndex>(selection);
   }
+  if (m_call && !isChosen() && !hiding().empty()) {
+    letGo();
+  }
+  ring();
+  showDetails();
   readBase();
   store().ask(
       Lane::Bulk, QStringLiteral("timeline-storms"), this,
@@ -205,11 +136,14 @@ void TimelinePage::refresh() {
 void TimelinePage::readBase() {
   store().ask(
       Lane::Quick, QStringLiteral("timeline"), this,
-      [index = m_index](session::SessionReader &reader) { return readBaseOf(reader, *index); },
-      [this](Base base) {
+      [index = m_index](session::SessionReader &reader) { return readTimelineBase(reader, *index); },
+      [this](TimelineBase base) {
         m_compiles = std::make_shared<const std::vector<analysis::CompileSpan>>(std::move(base.compiles));
         m_sections = std::move(base.sections);
         m_starts = std::move(base.starts);
+        m_parts = std::move(base.parts);
+        m_progress->setVisible(!base.progress.isDone());
+        m_progress->setText(base.progress.isDone() ? QString() : progressText(base.progress));
         const bool limitsChanged = base.limits != m_view->limits();
         m_view->setLimits(base.limits);
         if (!m_view->showsAll() || !limitsChanged) {
@@ -249,9 +183,10 @@ void TimelinePage::readView(const TimeRange &range) {
       [this](charts::TimelineData timeline) {
         timeline.sections = m_sections;
         timeline.starts = m_starts;
+        timeline.parts = m_parts;
         timeline.message =
             timeline.compiles.empty()
-                ? tr("No calls and no compiles here.")
+                ? store().isRecording() ? tr("No calls and no compiles yet.") : tr("No calls and no compiles here.")
                 : tr("No calls here: what was compiled was compiled ahead of time, or for a study.\nIt stands below, "
                      "split by phase; click a compile for what it cost and for its IR.");
         m_view->timeline().setData(std::move(timeline));
@@ -279,8 +214,9 @@ void TimelinePage::suggest() {
           if (details && !isChosen()) {
             m_suggested = details->call.id;
             m_call = std::move(details);
-            m_view->timeline().setCurrent(mark);
+            m_mark = mark;
             m_view->setSuggested(true);
+            ring();
             showDetails();
           }
         });
@@ -327,8 +263,9 @@ void TimelinePage::showCall(base::CallId id, std::optional<analysis::TimelineMar
           mark =
               analysis::TimelineMark{static_cast<double>(call.startNs), call.totalNs(), call.totalNs(), 1, call.outcome, call.id};
         }
-        m_view->timeline().setCurrent(mark);
+        m_mark = mark;
         m_view->setSuggested(false);
+        ring();
         showDetails();
         if (m_call->compile) {
           focus().setCompile(m_call->compile->id, call.templateId);
@@ -348,10 +285,26 @@ void TimelinePage::showCompile(const analysis::CompileSpan &compile) {
         [this](std::optional<analysis::CallDetails> details) {
           m_call = std::move(details);
           m_suggested = {};
-          m_view->timeline().setCurrent(std::nullopt);
+          m_mark.reset();
+          ring();
           showDetails();
         });
   }
+}
+
+std::vector<Filter::Part> TimelinePage::hiding() const { return m_call ? filter().hiding(*m_call) : std::vector<Filter::Part>(); }
+
+void TimelinePage::letGo() {
+  m_call.reset();
+  m_suggested = {};
+  m_mark.reset();
+  ring();
+}
+
+void TimelinePage::ring() {
+  // Calls outside of the filter's range are seen all the same.
+  const bool isSeen = std::ranges::all_of(hiding(), [](Filter::Part part) { return part == Filter::Part::Range; });
+  m_view->timeline().setCurrent(isSeen ? m_mark : std::nullopt);
 }
 
 void TimelinePage::showDetails() {
@@ -359,7 +312,9 @@ void TimelinePage::showDetails() {
     return;
   }
   QString html = callHtml(*m_call, palette(), isNarrow());
-  if (!isChosen()) {
+  if (!hiding().empty()) {
+    html = QStringLiteral("<p style=\"margin:0 0 4px 0\">%1</p>").arg(hiddenText()) + html;
+  } else if (!isChosen()) {
     const QString hint =
         tr("The longest call. Click another one for what that cost and why; drag to look at a stretch of time alone; "
            "wheel or W A S D to zoom and move, Home for all.");
@@ -368,16 +323,16 @@ void TimelinePage::showDetails() {
   m_details->setHtml(html);
 }
 
-void TimelinePage::hover(const analysis::TimelineMark *mark, const QPoint &place) {
-  m_hoverTimer.stop();
-  store().cancel(QStringLiteral("hover"));
-  if (mark == nullptr) {
-    QToolTip::hideText();
-    return;
+QString TimelinePage::hiddenText() const {
+  const std::vector<Filter::Part> parts = hiding();
+  QStringList names;
+  for (const Filter::Chip &chip : filter().chips()) {
+    if (std::ranges::find(parts, chip.part) != parts.end()) {
+      names << chip.text.toHtmlEscaped();
+    }
   }
-  m_hovered = *mark;
-  m_hoverPlace = place;
-  m_hoverTimer.start();
+  return tr("<b>The filter leaves this one out</b> (%1). <a href=\"unfilter\">Show it again</a>")
+      .arg(names.join(QStringLiteral(", ")));
 }
 
 void TimelinePage::follow(const QUrl &link) {
@@ -390,6 +345,10 @@ void TimelinePage::follow(const QUrl &link) {
     Q_EMIT lineWanted(m_call->functionLine);
   } else if (link.scheme() == QLatin1String("page")) {
     Q_EMIT pageWanted(link.path());
+  } else if (target == QLatin1String("unfilter")) {
+    for (const Filter::Part part : hiding()) {
+      filter().remove(part);
+    }
   } else if (target == QLatin1String("nearest")) {
     const base::TemplateId nearest = m_call->compile ? m_call->compile->nearestTemplateId : m_call->retrieval->nearestTemplateId;
     focus().setTemplate(nearest);

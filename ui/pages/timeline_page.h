@@ -7,8 +7,6 @@
 #include "ui/charts/timeline_chart.h"
 #include "ui/pages/page.h"
 
-#include <QTimer>
-
 #include <functional>
 #include <memory>
 #include <optional>
@@ -18,6 +16,7 @@ class QUrl;
 
 namespace jitscope::ui {
 
+class LinkLabel;
 class StormLabel;
 class TimelineView;
 
@@ -50,12 +49,20 @@ private:
   void withCallOf(const QString &topic, const analysis::TimelineMark &mark, std::function<void(base::CallId)> use);
   void showCall(base::CallId id, std::optional<analysis::TimelineMark> mark);
   void showCompile(const analysis::CompileSpan &compile);
-  void hover(const analysis::TimelineMark *mark, const QPoint &place);
+  /// The parts of the filter that leave out what is shown in detail.
+  [[nodiscard]] std::vector<Filter::Part> hiding() const;
+  /// Says so, and how to see it again.
+  [[nodiscard]] QString hiddenText() const;
+  /// Shows no call any more.
+  void letGo();
+  /// Rings the call that is shown, unless the filter hides its mark.
+  void ring();
   void showDetails();
   void follow(const QUrl &link);
   void setHint(const QString &text);
 
   StormLabel *m_storms;
+  LinkLabel *m_progress; ///< of a benchmark that is being recorded
   TimelineView *m_view;
   QTextBrowser *m_details;
   /// Touched on the quick lane only.
@@ -63,11 +70,10 @@ private:
   std::shared_ptr<const std::vector<analysis::CompileSpan>> m_compiles;
   std::vector<charts::SectionBand> m_sections;
   std::vector<analysis::ProcessStart> m_starts;
+  std::vector<session::MergedPart> m_parts;
   std::optional<analysis::CallDetails> m_call;
-  base::CallId m_suggested; ///< the call that is shown though nobody chose it; none otherwise
-  QTimer m_hoverTimer;
-  analysis::TimelineMark m_hovered;
-  QPoint m_hoverPlace;
+  std::optional<analysis::TimelineMark> m_mark; ///< of `m_call`; none for a compile without a call
+  base::CallId m_suggested;                     ///< the call that is shown though nobody chose it; none otherwise
 };
 
 } // namespace jitscope::ui

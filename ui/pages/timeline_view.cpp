@@ -139,6 +139,8 @@ TimeRange TimelineView::draggedRange(qreal x) const {
 
 void TimelineView::mousePressEvent(QMouseEvent *event) {
   setFocus();
+  // What a tip was about moves away, or is covered, when the mouse drags.
+  Q_EMIT markHovered(nullptr, {});
   m_pressed = event->pos();
   m_pressedNs = m_timeline->timeAt(event->position().x());
   m_rangeAtPress = m_timeline->range();
@@ -161,18 +163,28 @@ void TimelineView::mouseMoveEvent(QMouseEvent *event) {
     const double share = (m_pressed.x() - event->position().x()) / m_timeline->plotArea().width();
     showRange(charts::panned(m_rangeAtPress, share, m_limits));
   } else if (m_drag == Drag::None) {
-    const analysis::TimelineMark *mark = m_timeline->markAt(event->position());
-    const analysis::CompileSpan *compile = mark != nullptr ? nullptr : m_timeline->compileAt(event->position());
-    viewport()->setCursor(mark != nullptr || compile != nullptr ? Qt::PointingHandCursor : Qt::ArrowCursor);
-    if (compile != nullptr) {
-      Q_EMIT compileHovered(compile, event->pos());
-    } else if (const analysis::ProcessStart *start = mark != nullptr ? nullptr : m_timeline->startAt(event->position())) {
-      Q_EMIT startHovered(start, event->pos());
-    } else {
-      Q_EMIT markHovered(mark, event->pos());
-    }
+    hoverAt(event->pos());
   }
   event->accept();
+}
+
+void TimelineView::hoverAt(const QPoint &place) {
+  const analysis::TimelineMark *mark = m_timeline->markAt(place);
+  const analysis::CompileSpan *compile = mark != nullptr ? nullptr : m_timeline->compileAt(place);
+  viewport()->setCursor(mark != nullptr || compile != nullptr ? Qt::PointingHandCursor : Qt::ArrowCursor);
+  if (mark != nullptr) {
+    Q_EMIT markHovered(mark, place);
+  } else if (compile != nullptr) {
+    Q_EMIT compileHovered(compile, place);
+  } else if (const analysis::ProcessStart *start = m_timeline->startAt(place)) {
+    Q_EMIT startHovered(start, place);
+  } else if (const analysis::ThreadName *thread = m_timeline->threadAt(place)) {
+    Q_EMIT threadHovered(*thread, place);
+  } else if (const std::vector<charts::SectionBand> sections = m_timeline->sectionsAt(place); !sections.empty()) {
+    Q_EMIT sectionsHovered(sections, place);
+  } else {
+    Q_EMIT markHovered(nullptr, place);
+  }
 }
 
 void TimelineView::mouseReleaseEvent(QMouseEvent *event) {

@@ -40,6 +40,10 @@ Q_SIGNALS:
   void compileHovered(const jitscope::analysis::CompileSpan *compile, const QPoint &place);
   /// The mouse rests over what a process of a cold leg did unrecorded.
   void startHovered(const jitscope::analysis::ProcessStart *start, const QPoint &place);
+  /// The mouse rests over the name of a thread.
+  void threadHovered(const jitscope::analysis::ThreadName &thread, const QPoint &place);
+  /// The mouse rests over the names of sections.
+  void sectionsHovered(const std::vector<jitscope::charts::SectionBand> &sections, const QPoint &place);
   /// The size in pixels, hence the number of columns, changed.
   void resized();
 
@@ -57,6 +61,7 @@ private:
   enum class Drag : std::uint8_t { None, Select, Pan };
 
   void stepMark(int direction);
+  void hoverAt(const QPoint &place);
   [[nodiscard]] analysis::TimeRange draggedRange(qreal x) const;
 
   charts::TimelineChart *m_timeline;

@@ -67,6 +67,10 @@ base::Result<std::array<TimelineData, 2>> readTimelines(session::SessionReader &
   }
   std::vector<analysis::ProcessStart> starts = index.processStarts();
   analysis::takeCompilesFrom(starts, *compiles);
+  const base::Result<std::vector<session::MergedPart>> parts = reader.mergedParts();
+  if (!parts) {
+    return std::unexpected(parts.error());
+  }
   std::array<TimelineData, 2> result;
   for (const Room room : {Room::Wide, Room::Narrow}) {
     const auto columns = static_cast<std::uint32_t>(FigurePen::widthOf(room) / kColumnWidth);
@@ -76,7 +80,7 @@ base::Result<std::array<TimelineData, 2>> readTimelines(session::SessionReader &
     }
     view->threads.resize(std::min(view->threads.size(), kThreads));
     view->busy.resize(std::min(view->busy.size(), kThreads));
-    result[static_cast<std::size_t>(room)] = {*std::move(view), *compiles, *sections, starts, {}};
+    result[static_cast<std::size_t>(room)] = {*std::move(view), *compiles, *sections, starts, *parts, {}};
   }
   return result;
 }

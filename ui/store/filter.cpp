@@ -30,6 +30,25 @@ std::vector<Filter::Chip> Filter::chips() const {
   return chips;
 }
 
+std::vector<Filter::Part> Filter::hiding(const analysis::CallDetails &details) const {
+  const event::CallEvent &call = details.call;
+  // What no call waited for fails every condition on calls; a study has a section all the same.
+  const bool isCall = call.id.isValid();
+  std::vector<Part> parts;
+  const auto add = [&parts](Part part, bool isHidden) {
+    if (isHidden) {
+      parts.push_back(part);
+    }
+  };
+  add(Part::Range, m_selection.range && !m_selection.range->contains(call.startNs));
+  add(Part::Section, m_selection.sectionId && (*m_selection.sectionId != call.sectionId || !(isCall || details.studyId.isValid())));
+  add(Part::Function, m_selection.functionId && *m_selection.functionId != details.functionId);
+  add(Part::Template, m_selection.templateId && *m_selection.templateId != call.templateId);
+  add(Part::Case, m_selection.caseId && (!isCall || *m_selection.caseId != call.caseId));
+  add(Part::Outcome, m_selection.outcome && (!isCall || *m_selection.outcome != call.outcome));
+  return parts;
+}
+
 void Filter::apply(const analysis::Selection &selection) {
   if (selection != m_selection) {
     m_selection = selection;

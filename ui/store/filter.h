@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "analysis/call_details.h"
 #include "analysis/selection.h"
 
 #include <QObject>
@@ -26,6 +27,9 @@ public:
   [[nodiscard]] const analysis::Selection &selection() const { return m_selection; }
   /// What restricts at present, in the order of `Part`.
   [[nodiscard]] std::vector<Chip> chips() const;
+
+  /// The parts that leave a call out, or a compile that no call waited for; none where it is selected.
+  [[nodiscard]] std::vector<Part> hiding(const analysis::CallDetails &details) const;
 
   void setRange(analysis::TimeRange range);
   void setSection(base::SectionId id, const QString &name);

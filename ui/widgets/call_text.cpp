@@ -62,6 +62,13 @@ void addReason(Rows &rows, event::MissReason reason, const std::string &differen
   }
 }
 
+QString studyText(const analysis::CallDetails &details) {
+  const QString study = words("study %1; no call waited for it").arg(details.studyId.value);
+  return details.section.empty() ? study
+                                 : words("section %1").arg(link(QStringLiteral("filter:section"), lineText(details.section))) +
+                                       QStringLiteral(", ") + study;
+}
+
 QString placeText(const analysis::CallDetails &details) {
   QStringList place;
   const event::CallEvent &call = details.call;
@@ -123,7 +130,7 @@ QString callHtml(const analysis::CallDetails &details, const charts::Palette &pa
                                      words("; %1 of code").arg(bytesText(retrieval.codeBytes)));
   }
   rows.add(words("Where"), isCall                      ? placeText(details)
-                           : details.studyId.isValid() ? words("study %1; no call waited for it").arg(details.studyId.value)
+                           : details.studyId.isValid() ? studyText(details)
                                                        : words("no call waited for it: it was compiled ahead of time"));
   QStringList links;
   links << link(QStringLiteral("filter:function"), words("Only this function"));

@@ -5,6 +5,8 @@
 
 #include <QCoreApplication>
 
+#include <algorithm>
+
 namespace jitscope::ui {
 
 namespace {
@@ -21,6 +23,40 @@ QString shapeAdvice(const analysis::RecompileStorm &storm) {
              countText(storm.otherCalls));
   }
   return stormWords("With options{template=\"rank\"} one executable serves all sizes; padding to few sizes helps as well.");
+}
+
+QString varyingText(const analysis::VaryingPart &part) {
+  using Kind = analysis::VaryingPart::Kind;
+  const QString argument = stormWords("argument %1").arg(part.argument);
+  const QString count = countText(part.count);
+  const QString first = lineText(part.first, 40);
+  const QString last = lineText(part.last, 40);
+  switch (part.kind) {
+  case Kind::Size:
+    return stormWords("dimension %1 of %2 took %3 sizes, %4 to %5")
+        .arg(part.dimension.value_or(0))
+        .arg(argument, count, first, last);
+  case Kind::Rank:
+    return stormWords("%1 had %2 to %3 dimensions").arg(argument, first, last);
+  case Kind::ElementType:
+    return stormWords("%1 had %2 element types").arg(argument, count);
+  case Kind::Value:
+    return stormWords("%1 took %2 values, %3 to %4").arg(argument, count, first, last);
+  }
+  return {};
+}
+
+/// "What varies: dimension 0 of argument 0 took 12 sizes, 3 to 47."; empty where nothing does.
+QString varyingSentence(const std::vector<analysis::VaryingPart> &varying) {
+  constexpr std::size_t kMost = 2;
+  QStringList parts;
+  for (std::size_t i = 0; i < std::min(varying.size(), kMost); ++i) {
+    parts << varyingText(varying[i]).toHtmlEscaped();
+  }
+  if (varying.size() > kMost) {
+    parts << stormWords("and %1 more").arg(varying.size() - kMost);
+  }
+  return parts.isEmpty() ? QString() : stormWords("What varies: %1.").arg(parts.join(QStringLiteral("; ")));
 }
 
 } // namespace
@@ -56,9 +92,13 @@ void StormLabel::setStorms(const std::vector<analysis::RecompileStorm> &storms) 
 }
 
 QString stormSentence(const analysis::RecompileStorm &storm) {
-  return stormWords("<b>Recompile storm:</b> %1 was compiled %2 times for %3 calls; compiling took %4. Reason: %5.")
-      .arg(lineText(storm.functionName, 60).toHtmlEscaped(), countText(storm.compiles), countText(storm.calls),
-           durationText(static_cast<double>(storm.compileNs)), toText(nameOf(storm.reason)));
+  QString sentence = stormWords("<b>Recompile storm:</b> %1 was compiled %2 times for %3 calls; compiling took %4. Reason: %5.")
+                         .arg(lineText(storm.functionName, 60).toHtmlEscaped(), countText(storm.compiles), countText(storm.calls),
+                              durationText(static_cast<double>(storm.compileNs)), toText(nameOf(storm.reason)));
+  if (const QString varying = varyingSentence(storm.varying); !varying.isEmpty()) {
+    sentence += QLatin1Char(' ') + varying;
+  }
+  return sentence;
 }
 
 QString stormAdvice(const analysis::RecompileStorm &storm) {

@@ -44,6 +44,17 @@ QString caseText(std::string_view name, std::string_view input) {
   return input.empty() ? lineText(name) : QStringLiteral("%1 [%2]").arg(lineText(name), lineText(input));
 }
 
+QString originText(base::StudyId study, std::string_view section) {
+  QStringList parts;
+  if (study.isValid()) {
+    parts << QCoreApplication::translate("origin", "study %1").arg(study.value);
+  }
+  if (!section.empty()) {
+    parts << lineText(section, 80);
+  }
+  return parts.join(QStringLiteral(", "));
+}
+
 QString reasonText(event::MissReason reason) {
   QString name = toText(nameOf(reason));
   name.replace(QLatin1Char('-'), QLatin1Char(' '));

@@ -28,6 +28,8 @@ namespace jitscope::ui {
 [[nodiscard]] QString functionText(std::string_view name, int line, bool eager);
 /// "name" or "name [input]".
 [[nodiscard]] QString caseText(std::string_view name, std::string_view input);
+/// What a compile was made for: "study 2, every pipeline" or the calls of a section, "every pipeline".
+[[nodiscard]] QString originText(base::StudyId study, std::string_view section);
 /// "new-shape" as "New shape: compiled before, for other sizes".
 [[nodiscard]] QString reasonText(event::MissReason reason);
 /// "arg 0 dim 1: 64 -> 256; arg 1 dtype: f32 -> f64" as lines of words: "argument 0, dimension 1: was 64, is 256".

@@ -179,6 +179,7 @@ void MainWindow::showShortcuts() {
       {tr("Ctrl+O"), tr("open a session or a script")},
       {tr("Ctrl+1 … Ctrl+9"), tr("go to a page")},
       {tr("Esc"), tr("remove the filter")},
+      {tr("Esc in the compiles"), tr("from the passes of one compile back to those of all")},
       {tr("F5, Shift+F5"), tr("run the script, stop it")},
       {tr("Ctrl+S"), tr("save the script")},
       {tr("Ctrl+F, F3, Shift+F3"), tr("find in the script, the next, the one before")},

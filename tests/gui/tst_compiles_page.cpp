@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QtTest>
+
+#include "support/gui_fixture.h"
+#include "support/result_checks.h"
+#include "support/studied_session.h"
+#include "ui/pages/compiles_page.h"
+#include "ui/widgets/chart_view.h"
+#include "ui/widgets/item_view.h"
+
+#include <QAction>
+#include <QGraphicsItem>
+#include <QLabel>
+#include <QSortFilterProxyModel>
+#include <QToolButton>
+#include <QtCharts/QChart>
+
+using namespace jitscope;
+
+/// The ways from a compile to its passes and back, and to other pages.
+class TestCompilesPage : public QObject {
+  Q_OBJECT
+
+private:
+  ui::CompilesPage &page() { return *qobject_cast<ui::CompilesPage *>(m_window->page("compiles")); }
+  ui::ItemView &table() { return *page().findChild<ui::ItemView *>("compileTable"); }
+  QString title() { return page().findChild<QLabel *>("passTitle")->text(); }
+  QToolButton &all() { return *page().findChild<QToolButton *>("allPasses"); }
+  void choose(std::uint32_t compile) {
+    table().setCurrentIndex(table().proxy()->match(table().proxy()->index(0, 0), ui::IdRole, compile).value(0));
+    QVERIFY(test::settle(m_window->store()));
+    QVERIFY(m_window->focus().compileId() == base::CompileId(compile));
+  }
+  int frames() {
+    int count = 0;
+    for (const QGraphicsItem *item : page().findChild<ui::ChartView *>()->chart()->childItems()) {
+      count += item->data(Qt::UserRole).isValid() ? 1 : 0;
+    }
+    return count;
+  }
+  QAction &action(const char *text) {
+    const auto actions = table().actions();
+    const auto found = std::ranges::find(actions, QString::fromLatin1(text), &QAction::text);
+    Q_ASSERT(found != actions.end());
+    return **found;
+  }
+
+private Q_SLOTS:
+  void initTestCase() {
+    m_path = m_sandbox.file("studied.jitscope");
+    JS_VERIFY_RESULT(test::writeSession(m_path.toStdString(), test::studiedRecording()));
+  }
+  void init() {
+    m_window = test::showWindow();
+    QVERIFY(test::openAndSettle(*m_window, m_path));
+    QVERIFY(test::showAndSettle(*m_window, "compiles"));
+  }
+  void cleanup() { m_window.reset(); }
+
+  void thePassesOfOneCompileNameItAndLeadBack() {
+    QCOMPARE(title(), QStringLiteral("Passes of all compiles"));
+    QVERIFY(!all().isVisible());
+    choose(5);
+    QCOMPARE(title(), QStringLiteral("Passes of Matmul.dot (f32[256,256], f32[256,256]) under per-function"));
+    QVERIFY(all().isVisible());
+    all().click();
+    QVERIFY(test::settle(m_window->store()));
+    QCOMPARE(title(), QStringLiteral("Passes of all compiles"));
+    QVERIFY(!all().isVisible());
+    QVERIFY(!table().currentIndex().isValid());
+  }
+
+  void escapeLeadsBackBeforeItRemovesTheFilter() {
+    m_window->filter().setRange({6000 * test::kMs, 7000 * test::kMs});
+    QVERIFY(test::settle(m_window->store()));
+    choose(5);
+    table().setFocus();
+    QTest::keyClick(&table(), Qt::Key_Escape);
+    QVERIFY(test::settle(m_window->store()));
+    QCOMPARE(title(), QStringLiteral("Passes of all compiles"));
+    QVERIFY(m_window->filter().selection().range.has_value());
+    QTest::keyClick(&table(), Qt::Key_Escape);
+    QVERIFY(m_window->filter().selection().isEmpty());
+  }
+
+  void allRowsAreSelectedWithThePassesOfAll() {
+    choose(5);
+    table().setFocus();
+    QTest::keyClick(&table(), Qt::Key_A, Qt::ControlModifier);
+    QVERIFY(test::settle(m_window->store()));
+    QCOMPARE(static_cast<std::size_t>(table().selectionModel()->selectedRows().size()), page().model().rows().size());
+    QCOMPARE(title(), QStringLiteral("Passes of all compiles"));
+    table().selectionModel()->select(table().currentIndex(), QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
+    QVERIFY(test::settle(m_window->store()));
+    QVERIFY2(title().contains("under per-function"), qPrintable(title()));
+  }
+
+  void aCompileThatTheFilterHidesIsSaidToBe() {
+    choose(5);
+    m_window->filter().setRange({6115 * test::kMs, 7000 * test::kMs});
+    QVERIFY(test::settle(m_window->store()));
+    QCOMPARE(title(), QStringLiteral("Passes of all compiles that the filter leaves, without the chosen one"));
+    // Those of compile 6 alone, one run each.
+    QCOMPARE(page().passes().rows().size(), std::size_t{2});
+    QCOMPARE(page().passes().rows()[0].runs, std::uint64_t{1});
+  }
+
+  void theChosenBarIsFramed() {
+    QCOMPARE(frames(), 0);
+    choose(5);
+    QCOMPARE(frames(), 1);
+    all().click();
+    QCOMPARE(frames(), 0);
+  }
+
+  void rowsLeadToWhereThereIsMore() {
+    // A call stands on the timeline, what was compiled without one in the IR.
+    choose(2);
+    Q_EMIT table().activated(table().currentIndex());
+    QVERIFY(m_window->page("timeline")->isVisible());
+    QVERIFY(test::showAndSettle(*m_window, "compiles"));
+    choose(5);
+    QVERIFY(!action("Show on the &Timeline").isEnabled());
+    Q_EMIT table().activated(table().currentIndex());
+    QVERIFY(m_window->page("diff")->isVisible());
+    QVERIFY(test::showAndSettle(*m_window, "compiles"));
+    choose(2);
+    QVERIFY(action("Show on the &Timeline").isEnabled());
+    QSignalSpy lines(&page(), &ui::Page::lineWanted);
+    action("Go to the Script's &Line").trigger();
+    QCOMPARE(lines.size(), 1);
+    QCOMPARE(lines[0][0].toInt(), 2);
+    QVERIFY(test::showAndSettle(*m_window, "compiles"));
+    action("&Only This Section").trigger();
+    QVERIFY(test::settle(m_window->store()));
+    QVERIFY(m_window->filter().selection().sectionId == base::SectionId(2));
+    QCOMPARE(page().model().rows().size(), std::size_t{2});
+  }
+
+private:
+  test::GuiSandbox m_sandbox;
+  QString m_path;
+  std::unique_ptr<ui::MainWindow> m_window;
+};
+
+QTEST_MAIN(TestCompilesPage)
+#include "tst_compiles_page.moc"
