@@ -33,8 +33,7 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
-#include <fmt/format.h>
-
+#include <algorithm>
 #include <utility>
 
 namespace jitscope::ui {
@@ -43,6 +42,14 @@ namespace {
 
 constexpr qint64 kMostScriptBytes = qint64{16} * 1024 * 1024;
 constexpr int kMostOutputLines = 10'000;
+
+/// Where the next line begins of those that the command writes to its standard error and that are no errors; the text's size where
+/// none does.
+qsizetype newsAfter(const QString &text, qsizetype start) {
+  static const QRegularExpression news(QStringLiteral("^(Session: |Benches measure )"), QRegularExpression::MultilineOption);
+  const QRegularExpressionMatch match = news.match(text, start);
+  return match.hasMatch() ? match.capturedStart() : text.size();
+}
 
 } // namespace
 
@@ -58,7 +65,6 @@ ScriptPage::ScriptPage(Workspace workspace, QWidget *parent)
   m_output->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
   m_output->setLineWrapMode(QPlainTextEdit::NoWrap);
   m_output->setPlaceholderText(tr("What the script prints, and the report of the run, appear here."));
-  m_output->setFrameShape(QFrame::NoFrame);
   m_editor->setFrameShape(QFrame::NoFrame);
   addBar();
   addKeys();
@@ -90,6 +96,13 @@ ScriptPage::ScriptPage(Workspace workspace, QWidget *parent)
   connect(m_editor, &QsciScintilla::modificationChanged, this, &ScriptPage::updateTitle);
   connect(&m_run, &ScriptRun::output, this, &ScriptPage::append);
   connect(&m_run, &ScriptRun::sessionCreated, this, [this](const QString &path) { store().open(path); });
+  connect(&m_run, &ScriptRun::nothingRecorded, this, [this](const QString &path) {
+    if (store().isOpen()) {
+      append(tr("Nothing was recorded. The session that was open stays open.\n"), false);
+    } else {
+      store().open(path);
+    }
+  });
   connect(&m_run, &ScriptRun::finished, this, &ScriptPage::runEnded);
   ScriptPage::recolour();
   updateTitle();
@@ -237,14 +250,15 @@ bool ScriptPage::openScript(const QString &path) {
   return true;
 }
 
-bool ScriptPage::save() {
+bool ScriptPage::save() { return saveUnder(tr("Save script"), tr("Save a copy: examples cannot be changed")); }
+
+bool ScriptPage::saveUnder(const QString &title, const QString &titleOfExample) {
   // What comes with Jitscope stays as it is: a changed example becomes a file of one's own.
-  bool isExample = false;
-  for (const Example &example : findExamples()) {
-    isExample = isExample || example.path == m_path;
-  }
+  const std::vector<Example> examples = findExamples();
+  const QString path = QFileInfo(m_path).canonicalFilePath();
+  const bool isExample = std::ranges::find(examples, path, &Example::path) != examples.end();
   if (m_path.isEmpty() || isExample) {
-    return saveAs();
+    return saveAs(isExample ? titleOfExample : title);
   }
   if (const base::Result<void> saved = writeFile(m_path, m_editor->text().toUtf8()); !saved) {
     Q_EMIT problem(toText(base::describe(saved.error())));
@@ -254,9 +268,9 @@ bool ScriptPage::save() {
   return true;
 }
 
-bool ScriptPage::saveAs() {
+bool ScriptPage::saveAs(const QString &title) {
   bool done = false;
-  saveWithDialog(this, tr("Save script"), m_path.isEmpty() ? QStringLiteral("script.lua") : QFileInfo(m_path).fileName(),
+  saveWithDialog(this, title, m_path.isEmpty() ? QStringLiteral("script.lua") : QFileInfo(m_path).fileName(),
                  {tr("Graph scripts (*.lua)")}, [this, &done](const QString &path) {
                    base::Result<void> saved = writeFile(path, m_editor->text().toUtf8());
                    if (saved) {
@@ -306,7 +320,8 @@ void ScriptPage::run() {
     return;
   }
   // What runs is what is seen.
-  if ((m_path.isEmpty() || m_editor->isModified()) && !save()) {
+  if ((m_path.isEmpty() || m_editor->isModified()) &&
+      !saveUnder(tr("Save the script to run it"), tr("Save a copy to run it: examples cannot be changed"))) {
     return;
   }
   const QString command = m_command ? *m_command : findProgram(QStringLiteral("jitscope"));
@@ -331,11 +346,17 @@ void ScriptPage::append(const QString &text, bool isError) {
   const bool atEnd = m_output->textCursor().atEnd();
   QTextCursor cursor(m_output->document());
   cursor.movePosition(QTextCursor::End);
-  QTextCharFormat format;
-  if (isError) {
-    format.setForeground(palette().outcome(event::Outcome::Miss));
+  QTextCharFormat alarm;
+  alarm.setForeground(palette().outcome(event::Outcome::Miss));
+  // What has one colour is inserted at once: line by line a flood would hold the window up.
+  qsizetype start = 0;
+  for (qsizetype line = isError ? newsAfter(text, 0) : text.size(); line < text.size(); line = newsAfter(text, start)) {
+    const qsizetype feed = text.indexOf(QLatin1Char('\n'), line);
+    cursor.insertText(text.mid(start, line - start), alarm);
+    start = feed < 0 ? text.size() : feed + 1;
+    cursor.insertText(text.mid(line, start - line), QTextCharFormat());
   }
-  cursor.insertText(text, format);
+  cursor.insertText(text.mid(start), isError ? alarm : QTextCharFormat());
   if (atEnd) {
     m_output->moveCursor(QTextCursor::End);
   }

@@ -37,7 +37,6 @@ public:
   void run();
   void stop() { m_run.stop(); }
   bool save();
-  bool saveAs();
 
   [[nodiscard]] ScriptEditor &editor() const { return *m_editor; }
   [[nodiscard]] QPlainTextEdit &output() const { return *m_output; }
@@ -61,6 +60,9 @@ protected:
   void focusInEvent(QFocusEvent *event) override;
 
 private:
+  /// With what the dialog is to say, should it have to ask for a name.
+  bool saveUnder(const QString &title, const QString &titleOfExample);
+  bool saveAs(const QString &title);
   void addBar();
   void addKeys();
   void append(const QString &text, bool isError);
