@@ -5,6 +5,7 @@
 #include "support/result_checks.h"
 #include "support/study_samples.h"
 #include "ui/pages/compare_page.h"
+#include "ui/script/script_page.h"
 #include "ui/window/message_bar.h"
 #include "ui/window/recent_files.h"
 
@@ -90,6 +91,29 @@ private Q_SLOTS:
       titles << action->text();
     }
     QCOMPARE(titles.mid(0, 4), shown);
+  }
+
+  void aMessageGoesWithThePageThatItIsAbout() {
+    auto *message = m_window->findChild<ui::MessageBar *>("messageBar");
+    m_window->showPage("script");
+    m_window->openPath("/nowhere/none.jitscope");
+    QTRY_VERIFY(message->isVisible());
+    QVERIFY2(message->text().startsWith("Cannot open the session"), qPrintable(message->text()));
+    m_window->showPage("timeline");
+    QVERIFY(!message->isVisible());
+    // What the script's run says is told wherever one is, and stays where it belongs.
+    auto *script = qobject_cast<ui::ScriptPage *>(m_window->page("script"));
+    Q_EMIT script->problem("my_script.lua:3: no");
+    QVERIFY(message->isVisible());
+    QCOMPARE(message->text(), QString("my_script.lua:3: no"));
+    m_window->showPage("script");
+    QVERIFY(message->isVisible());
+    m_window->showPage("compare");
+    QVERIFY(!message->isVisible());
+    // About the session, which all pages show.
+    Q_EMIT m_window->store().queryFailed("the file is damaged");
+    m_window->showPage("latency");
+    QVERIFY(message->isVisible());
   }
 
   void aNarrowWindowHoldsEveryControl() {

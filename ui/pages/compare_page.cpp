@@ -176,7 +176,7 @@ void ComparePage::refresh() {
       [this](CompareAnswer answer) { show(answer.comparison, std::move(answer.remarks)); },
       [this](const base::Error &error) {
         if (error.code != base::ErrorCode::StorageCancelled) {
-          m_verdict->setText(toText(base::describe(error)));
+          m_verdict->setText(sentenceText(toText(base::describe(error))));
         }
       });
 }

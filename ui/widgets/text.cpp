@@ -23,6 +23,11 @@ QString bytesText(std::uint64_t bytes) { return QString::fromStdString(base::for
 
 QString countText(std::uint64_t count) { return QString::fromStdString(base::formatCount(count)); }
 
+QString sentenceText(const QString &message) {
+  static const QRegularExpression word(QStringLiteral("^\\p{Ll}+\\s"));
+  return word.match(message).hasMatch() ? message.at(0).toUpper() + message.mid(1) : message;
+}
+
 QString lineText(std::string_view text, int most) {
   // What is cut need not be made printable first: names may have megabytes.
   const QString line = QString::fromStdString(report::printable(text.substr(0, static_cast<std::size_t>(most) * 4)));

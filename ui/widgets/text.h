@@ -20,6 +20,9 @@ namespace jitscope::ui {
 [[nodiscard]] QString bytesText(std::uint64_t bytes);
 [[nodiscard]] QString countText(std::uint64_t count);
 
+/// A message of the command or the core as a sentence: begins in upper case, unless its first word is more than letters, as names
+/// of files are.
+[[nodiscard]] QString sentenceText(const QString &message);
 /// Text of a script on one line, with control characters escaped and no longer than `most` characters.
 [[nodiscard]] QString lineText(std::string_view text, int most = 300);
 /// A template's signature, or what stands for none.

@@ -18,6 +18,7 @@
 #include <QMenuBar>
 #include <QMessageBox>
 #include <QSettings>
+#include <QStackedWidget>
 #include <QVBoxLayout>
 
 #include <fmt/format.h>
@@ -36,7 +37,7 @@ void MainWindow::addFileMenu() {
     if (QFileInfo::exists(m_store.path())) {
       m_store.open(m_store.path());
     } else {
-      m_message->showMessage(tr("There is no file to read anew. What is shown was read before."));
+      m_message->showMessage(tr("There is no file to read anew. What is shown was read before."), m_stack->currentWidget());
     }
   });
   menu->addSeparator();
@@ -93,7 +94,8 @@ void MainWindow::saveSessionAs() {
     return;
   }
   if (m_store.isRecording()) {
-    m_message->showMessage(tr("The session is still being recorded. It can be saved under another name once it has ended."));
+    m_message->showMessage(tr("The session is still being recorded. It can be saved under another name once it has ended."),
+                           m_stack->currentWidget());
     return;
   }
   saveWithDialog(this, tr("Save session"), QFileInfo(m_store.path()).fileName(), {tr("Sessions (*.jitscope)")},
@@ -183,6 +185,7 @@ void MainWindow::showShortcuts() {
       {tr("Ctrl+S"), tr("save the script")},
       {tr("Ctrl+F, F3, Shift+F3"), tr("find in the script, the next, the one before")},
       {tr("Esc in the script"), tr("leave the editor, where Tab indents, for the list of pages")},
+      {tr("Shift+Tab in the script"), tr("leave the editor for its options; outdent where several lines are selected")},
       {tr("Ctrl+E"), tr("export the report")},
       {tr("W, S, +, -, ↑, ↓, wheel"), tr("timeline: zoom in and out")},
       {tr("A, D, ←, →, Shift+wheel"), tr("timeline: earlier and later")},
