@@ -120,9 +120,7 @@ MainWindow::MainWindow(QWidget *parent)
   addPage(new CompilesPage(workspace, this));
   addPage(new RemarksPage(workspace, this));
   addPage(new DiffPage(workspace, this));
-  auto *compare = new ComparePage(workspace, this);
-  addPage(compare);
-  connect(compare, &ComparePage::openWanted, this, &MainWindow::openPath);
+  addPage(new ComparePage(workspace, this));
   connect(m_script, &ScriptPage::problem, this, [this](const QString &message) { m_message->showMessage(message, m_script); });
   connect(m_stack, &QStackedWidget::currentChanged, this, [this] { m_message->showPage(m_stack->currentWidget()); });
   connect(m_script, &ScriptPage::scriptOpened, this, &addRecentFile);
