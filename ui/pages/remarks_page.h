@@ -9,11 +9,11 @@
 
 class QComboBox;
 class QLabel;
-class QLineEdit;
 
 namespace jitscope::ui {
 
 class ItemView;
+class SearchField;
 
 /// What optimization passes had to say, and what they said under one pipeline only.
 class RemarksPage : public Page {
@@ -41,7 +41,7 @@ private:
   std::vector<analysis::RemarkGroup> m_all;
   RowsModel<analysis::RemarkGroup> *m_model;
   ItemView *m_table;
-  QLineEdit *m_search;
+  SearchField *m_search;
   QComboBox *m_kind;
   QComboBox *m_pass;
   QComboBox *m_function;
