@@ -16,7 +16,14 @@ base::Result<SessionGlance> readSessionGlance(session::Database &database) {
   if (!read) {
     return std::unexpected(std::move(read.error()));
   }
-  const base::Result<std::optional<std::int64_t>> calls = database.queryInteger("SELECT sum(calls) FROM call_span");
+  // The calls of a span agree in their outcome.
+  const base::Result<void> calls = eachRow(
+      database, "SELECT c.outcome, sum(s.calls) FROM call_span s JOIN call_context c ON c.id = s.context_id GROUP BY c.outcome",
+      [&glance](const session::Statement &row) {
+        if (const std::optional<event::Outcome> outcome = event::outcomeFromName(row.text(0))) {
+          glance.outcomes.add(*outcome, row.unsignedInteger(1));
+        }
+      });
   // Whatever a script does with Jitscope begins with a function, but for an expectation of something else.
   const base::Result<std::optional<std::int64_t>> any =
       calls ? database.queryInteger(
@@ -25,7 +32,6 @@ base::Result<SessionGlance> readSessionGlance(session::Database &database) {
   if (!any) {
     return std::unexpected(any.error());
   }
-  glance.calls = static_cast<std::uint64_t>(calls->value_or(0));
   glance.hasRecords = any->value_or(0) != 0;
   return glance;
 }

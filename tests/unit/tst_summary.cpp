@@ -56,7 +56,9 @@ private Q_SLOTS:
       const base::Result<SessionGlance> glance = readSessionGlance((*reader)->database());
       JS_VERIFY_RESULT(glance);
       QVERIFY(glance->hasRecords);
-      QCOMPARE(glance->calls, std::uint64_t{21});
+      QCOMPARE(glance->outcomes.total(), std::uint64_t{21});
+      QCOMPARE(glance->outcomes[Outcome::Hit], std::uint64_t{15});
+      QCOMPARE(glance->outcomes[Outcome::Miss], std::uint64_t{4});
       QCOMPARE(glance->pipelines, std::vector<std::string>{"deferred"});
     }
     std::filesystem::remove(m_path);
@@ -68,7 +70,7 @@ private Q_SLOTS:
     const base::Result<SessionGlance> glance = readSessionGlance((*reader)->database());
     JS_VERIFY_RESULT(glance);
     QVERIFY(!glance->hasRecords);
-    QCOMPARE(glance->calls, std::uint64_t{0});
+    QCOMPARE(glance->outcomes.total(), std::uint64_t{0});
     QVERIFY(glance->pipelines.empty());
   }
 

@@ -89,7 +89,7 @@ std::vector<Column<MissSummary>> compileColumns() {
        {},
        {},
        [](const Row &row) {
-         return reasonText(row.reason) + QLatin1Char('\n') + differenceInWords(row.difference).join(QLatin1Char('\n'));
+         return reasonText(row.reason, row.process) + QLatin1Char('\n') + differenceInWords(row.difference).join(QLatin1Char('\n'));
        }},
       textColumn<Row>(tr("Pipeline"), {}, [](const Row &row) { return lineText(row.pipeline); }),
       durationColumn<Row>(tr("Total"), tr("All phases, and what lies between them"),
@@ -242,7 +242,7 @@ std::optional<ChartSpot> CompilesPage::phaseAt(QChart &chart, const QPointF &pla
   if (row->templateId.isValid()) {
     lines << signatureText(row->signature);
   }
-  lines << reasonText(row->reason) << compileLines(row->pipeline, row->times.totalNs, phases);
+  lines << reasonText(row->reason, row->process) << compileLines(row->pipeline, row->times.totalNs, phases);
   if (!row->section.empty()) {
     lines << tr("section %1").arg(lineText(row->section, 100));
   }

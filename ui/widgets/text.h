@@ -2,6 +2,7 @@
 #pragma once
 
 #include "event/event.h"
+#include "record/session_end.h"
 
 #include <QString>
 
@@ -20,6 +21,8 @@ namespace jitscope::ui {
 [[nodiscard]] QString bytesText(std::uint64_t bytes);
 [[nodiscard]] QString countText(std::uint64_t count);
 
+/// "recording", "finished"…
+[[nodiscard]] QString statusText(record::SessionStatus status);
 /// A message of the command or the core as a sentence: begins in upper case, unless its first word is more than letters, as names
 /// of files are.
 [[nodiscard]] QString sentenceText(const QString &message);
@@ -31,8 +34,8 @@ namespace jitscope::ui {
 [[nodiscard]] QString functionText(std::string_view name, int line, bool eager);
 /// "name" or "name [input]".
 [[nodiscard]] QString caseText(std::string_view name, std::string_view input);
-/// "new-shape" as "New shape: compiled before, for other sizes".
-[[nodiscard]] QString reasonText(event::MissReason reason);
+/// "new-shape" as "New shape: compiled before, for other sizes". `process` is the one that compiled.
+[[nodiscard]] QString reasonText(event::MissReason reason, std::uint16_t process);
 /// "arg 0 dim 1: 64 -> 256; arg 1 dtype: f32 -> f64" as lines of words: "argument 0, dimension 1: was 64, is 256".
 [[nodiscard]] QStringList differenceInWords(std::string_view difference);
 

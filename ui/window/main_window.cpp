@@ -33,24 +33,6 @@
 
 namespace jitscope::ui {
 
-namespace {
-
-QString statusText(record::SessionStatus status) {
-  switch (status) {
-  case record::SessionStatus::Running:
-    return MainWindow::tr("recording");
-  case record::SessionStatus::Finished:
-    return MainWindow::tr("finished");
-  case record::SessionStatus::Failed:
-    return MainWindow::tr("failed");
-  case record::SessionStatus::Interrupted:
-    return MainWindow::tr("interrupted");
-  }
-  return {};
-}
-
-} // namespace
-
 MainWindow::MainWindow(QWidget *parent)
     : QMainWindow(parent), m_list(new QListWidget(this)), m_stack(new QStackedWidget(this)), m_message(new MessageBar(this)),
       m_export(new ReportExport(m_store, this)), m_sessionLabel(new ElidedLabel(this)), m_liveLabel(new QLabel(this)),

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "analysis/session_glance.h"
 #include "ui/script/script_page.h"
 #include "ui/widgets/save_file.h"
 #include "ui/widgets/text.h"
@@ -146,12 +147,7 @@ void MainWindow::addViewMenu() {
     }
   }
   menu->addSeparator();
-  QMenu *outcomes = menu->addMenu(tr("&Only Calls That Were"));
-  outcomes->setObjectName(QStringLiteral("outcomeMenu"));
-  for (const auto outcome : {event::Outcome::Hit, event::Outcome::Retrace, event::Outcome::Disk, event::Outcome::Miss,
-                             event::Outcome::Wait, event::Outcome::Bypass}) {
-    outcomes->addAction(toText(nameOf(outcome)), this, [this, outcome] { m_filter.setOutcome(outcome); });
-  }
+  addOutcomeMenu(*menu);
   menu->addAction(tr("Show &All (remove the filter)"), QKeySequence(Qt::Key_Escape), &m_filter, &Filter::clear);
   menu->addSeparator();
   auto *group = new QActionGroup(this);
@@ -167,6 +163,35 @@ void MainWindow::addViewMenu() {
     action->setActionGroup(group);
     connect(menu, &QMenu::aboutToShow, action, [this, action, own = choice] { action->setChecked(m_theme.choice() == own); });
   }
+}
+
+void MainWindow::addOutcomeMenu(QMenu &view) {
+  QMenu *menu = view.addMenu(tr("&Only Calls That Were"));
+  menu->setObjectName(QStringLiteral("outcomeMenu"));
+  for (const auto outcome : {event::Outcome::Hit, event::Outcome::Retrace, event::Outcome::Disk, event::Outcome::Miss,
+                             event::Outcome::Wait, event::Outcome::Bypass}) {
+    menu->addAction(toText(nameOf(outcome)), this, [this, outcome] { m_filter.setOutcome(outcome); })
+        ->setData(static_cast<int>(outcome));
+  }
+  // Until it is known how many there are, every outcome may be.
+  const auto setCounts = [menu](const analysis::OutcomeCounts *counts) {
+    for (QAction *action : menu->actions()) {
+      const auto outcome = static_cast<event::Outcome>(action->data().toInt());
+      const QString name = toText(nameOf(outcome));
+      action->setText(counts != nullptr ? QStringLiteral("%1\t%2").arg(name, countText((*counts)[outcome])) : name);
+      action->setEnabled(counts == nullptr || (*counts)[outcome] > 0);
+    }
+  };
+  connect(&m_store, &SessionStore::entering, menu, [setCounts] { setCounts(nullptr); });
+  connect(&view, &QMenu::aboutToShow, menu, [this, menu, setCounts] {
+    menu->setEnabled(m_store.isOpen());
+    if (m_store.isOpen()) {
+      m_store.ask(
+          SessionStore::Lane::Quick, QStringLiteral("outcome-menu"), menu,
+          [](session::SessionReader &reader) { return analysis::readSessionGlance(reader.database()); },
+          [setCounts](const analysis::SessionGlance &glance) { setCounts(&glance.outcomes); });
+    }
+  });
 }
 
 void MainWindow::addHelpMenu() {
