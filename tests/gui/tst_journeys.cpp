@@ -15,6 +15,7 @@
 #include "ui/pages/templates_page.h"
 #include "ui/pages/timeline_page.h"
 #include "ui/pages/timeline_view.h"
+#include "ui/script/run_output.h"
 #include "ui/script/script_page.h"
 #include "ui/widgets/save_file.h"
 #include "ui/window/report_export.h"
@@ -26,7 +27,6 @@
 #include <QLineEdit>
 #include <QMenu>
 #include <QMessageBox>
-#include <QPlainTextEdit>
 #include <QProcess>
 #include <QTextBrowser>
 #include <QTimer>

@@ -8,6 +8,7 @@
 #include "ui/pages/timeline_page.h"
 #include "ui/pages/timeline_view.h"
 #include "ui/script/find_program.h"
+#include "ui/script/run_output.h"
 #include "ui/script/script_editor.h"
 #include "ui/script/script_page.h"
 #include "ui/widgets/examples.h"
@@ -17,7 +18,6 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
-#include <QPlainTextEdit>
 
 using namespace jitscope;
 

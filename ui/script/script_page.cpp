@@ -4,6 +4,7 @@
 #include "analysis/summary.h"
 #include "ui/script/find_bar.h"
 #include "ui/script/find_program.h"
+#include "ui/script/run_output.h"
 #include "ui/script/script_editor.h"
 #include "ui/script/script_notes.h"
 #include "ui/widgets/elided_label.h"
@@ -20,13 +21,11 @@
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QFocusEvent>
-#include <QFontDatabase>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
 #include <QMessageBox>
-#include <QPlainTextEdit>
 #include <QRegularExpression>
 #include <QSettings>
 #include <QStandardPaths>
@@ -41,30 +40,14 @@ namespace jitscope::ui {
 namespace {
 
 constexpr qint64 kMostScriptBytes = qint64{16} * 1024 * 1024;
-constexpr int kMostOutputLines = 10'000;
-
-/// Where the next line begins of those that the command writes to its standard error and that are no errors; the text's size where
-/// none does.
-qsizetype newsAfter(const QString &text, qsizetype start) {
-  static const QRegularExpression news(QStringLiteral("^(Session: |Benches measure )"), QRegularExpression::MultilineOption);
-  const QRegularExpressionMatch match = news.match(text, start);
-  return match.hasMatch() ? match.capturedStart() : text.size();
-}
 
 } // namespace
 
 ScriptPage::ScriptPage(Workspace workspace, QWidget *parent)
     : Page(workspace, tr("Script"), parent), m_bar(new QWidget(this)), m_pipeline(new QComboBox(this)),
       m_options(new QLineEdit(this)), m_name(new ElidedLabel(this)), m_editor(new ScriptEditor(this)),
-      m_findBar(new FindBar(*m_editor, this)), m_output(new QPlainTextEdit(this)) {
+      m_findBar(new FindBar(*m_editor, this)), m_output(new RunOutput(this)) {
   setObjectName(QStringLiteral("script"));
-  m_output->setObjectName(QStringLiteral("scriptOutput"));
-  m_output->setAccessibleName(tr("Output of the run"));
-  m_output->setReadOnly(true);
-  m_output->setMaximumBlockCount(kMostOutputLines);
-  m_output->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
-  m_output->setLineWrapMode(QPlainTextEdit::NoWrap);
-  m_output->setPlaceholderText(tr("What the script prints, and the report of the run, appear here."));
   m_editor->setFrameShape(QFrame::NoFrame);
   addBar();
   addKeys();
@@ -343,23 +326,7 @@ void ScriptPage::append(const QString &text, bool isError) {
   if (isError) {
     m_errors = (m_errors + text).right(qsizetype{16} * 1024);
   }
-  const bool atEnd = m_output->textCursor().atEnd();
-  QTextCursor cursor(m_output->document());
-  cursor.movePosition(QTextCursor::End);
-  QTextCharFormat alarm;
-  alarm.setForeground(palette().outcome(event::Outcome::Miss));
-  // What has one colour is inserted at once: line by line a flood would hold the window up.
-  qsizetype start = 0;
-  for (qsizetype line = isError ? newsAfter(text, 0) : text.size(); line < text.size(); line = newsAfter(text, start)) {
-    const qsizetype feed = text.indexOf(QLatin1Char('\n'), line);
-    cursor.insertText(text.mid(start, line - start), alarm);
-    start = feed < 0 ? text.size() : feed + 1;
-    cursor.insertText(text.mid(line, start - line), QTextCharFormat());
-  }
-  cursor.insertText(text.mid(start), isError ? alarm : QTextCharFormat());
-  if (atEnd) {
-    m_output->moveCursor(QTextCursor::End);
-  }
+  m_output->append(text, isError);
 }
 
 void ScriptPage::runEnded(int exitCode, const QString &message) {
@@ -387,6 +354,7 @@ void ScriptPage::goToLine(int line) { m_editor->goToLine(line); }
 void ScriptPage::recolour() {
   m_editor->setColours(palette());
   m_findBar->setAlarm(palette().outcome(event::Outcome::Miss));
+  m_output->setAlarm(palette().outcome(event::Outcome::Miss));
 }
 
 void ScriptPage::clear() { m_editor->setNotes({}, {}); }

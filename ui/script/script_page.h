@@ -11,12 +11,12 @@
 class QAction;
 class QComboBox;
 class QLineEdit;
-class QPlainTextEdit;
 
 namespace jitscope::ui {
 
 class ElidedLabel;
 class FindBar;
+class RunOutput;
 class ScriptEditor;
 
 /// The editor, and the run of what is in it.
@@ -39,7 +39,7 @@ public:
   bool save();
 
   [[nodiscard]] ScriptEditor &editor() const { return *m_editor; }
-  [[nodiscard]] QPlainTextEdit &output() const { return *m_output; }
+  [[nodiscard]] RunOutput &output() const { return *m_output; }
   [[nodiscard]] ScriptRun &scriptRun() { return m_run; }
   [[nodiscard]] const QString &path() const { return m_path; }
   [[nodiscard]] QAction *runAction() const { return m_runAction; }
@@ -84,7 +84,7 @@ private:
   ElidedLabel *m_name;
   ScriptEditor *m_editor;
   FindBar *m_findBar;
-  QPlainTextEdit *m_output;
+  RunOutput *m_output;
 };
 
 } // namespace jitscope::ui
