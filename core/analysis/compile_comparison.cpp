@@ -5,8 +5,11 @@
 #include "base/percentile.h"
 #include "session/database.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <functional>
+#include <set>
 #include <utility>
 
 namespace jitscope::analysis {
@@ -48,6 +51,34 @@ CompileComparison compareOne(const CompileKey &key, const TimesBySignature &base
   return result;
 }
 
+/// The one key of a function, whatever its pipeline; null where it has several or none.
+const CompileKey *onlyKeyOf(const CompileDurations &durations, const CompileKey &key) {
+  const CompileKey *only = nullptr;
+  for (auto entry = durations.lower_bound({key.function, key.eager, {}, 0}); entry != durations.end(); ++entry) {
+    const CompileKey &other = entry->first;
+    if (other.function != key.function || other.eager != key.eager) {
+      break;
+    }
+    if (other.study == key.study) {
+      if (only != nullptr) {
+        return nullptr;
+      }
+      only = &other;
+    }
+  }
+  return only;
+}
+
+/// What the contender has of a function that the base compiled as `key`; its end for nothing.
+CompileDurations::const_iterator matchOf(const CompileKey &key, const CompileDurations &base, const CompileDurations &contender) {
+  const auto same = contender.find(key);
+  if (same != contender.end() || onlyKeyOf(base, key) == nullptr) {
+    return same;
+  }
+  const CompileKey *only = onlyKeyOf(contender, key);
+  return only == nullptr ? contender.end() : contender.find(*only);
+}
+
 double cost(const CompileComparison &row) {
   return std::max(row.baseMedianNs * static_cast<double>(row.baseCompiles),
                   row.contenderMedianNs * static_cast<double>(row.contenderCompiles));
@@ -67,15 +98,29 @@ base::Result<CompileDurations> readCompileDurations(session::Database &database)
   return times;
 }
 
+std::string CompileComparison::pipelineLabel() const {
+  const std::string pipelines = contenderPipeline.empty() ? key.pipeline : fmt::format("{} / {}", key.pipeline, contenderPipeline);
+  return key.study > 0 ? fmt::format("{} (study {})", pipelines, key.study) : pipelines;
+}
+
 std::vector<CompileComparison> compareCompiles(const CompileDurations &base, const CompileDurations &contender) {
   static const TimesBySignature kNone;
   std::vector<CompileComparison> result;
+  std::set<CompileKey> matched;
   for (const auto &[key, times] : base) {
-    const auto other = contender.find(key);
-    result.push_back(compareOne(key, times, other == contender.end() ? kNone : other->second));
+    const auto other = matchOf(key, base, contender);
+    if (other == contender.end()) {
+      result.push_back(compareOne(key, times, kNone));
+      continue;
+    }
+    matched.insert(other->first);
+    result.push_back(compareOne(key, times, other->second));
+    if (other->first.pipeline != key.pipeline) {
+      result.back().contenderPipeline = other->first.pipeline;
+    }
   }
   for (const auto &[key, times] : contender) {
-    if (!base.contains(key)) {
+    if (!matched.contains(key)) {
       result.push_back(compareOne(key, kNone, times));
     }
   }

@@ -35,9 +35,10 @@ using CompileDurations = std::map<CompileKey, std::map<std::string, std::vector<
 /// where there are others.
 [[nodiscard]] base::Result<CompileDurations> readCompileDurations(session::Database &database);
 
-/// A function under a pipeline. Told, not judged: a function compiles once or a few times in a run.
+/// A function under a pipeline, or under one on either side. Told, not judged: a function compiles once or a few times in a run.
 struct CompileComparison {
   CompileKey key;
+  std::string contenderPipeline = {}; ///< where it is not the key's
   /// Templates that both compiled, which alone are compared; 0 where there are none, and the rest is of each side's own.
   std::size_t templates = 0;
   std::size_t baseCompiles = 0;
@@ -45,13 +46,16 @@ struct CompileComparison {
   double baseMedianNs = 0; ///< of all phases together; 0 without a compile
   double contenderMedianNs = 0;
 
+  /// "deferred", "deferred / pre-link" where the contender's is another, "deferred (study 1)".
+  [[nodiscard]] std::string pipelineLabel() const;
   /// The contender's median to the base's; empty without a template in common.
   [[nodiscard]] std::optional<double> ratio() const {
     return templates > 0 && baseMedianNs > 0 ? std::optional(contenderMedianNs / baseMedianNs) : std::nullopt;
   }
 };
 
-/// What took longest in either session first.
+/// What took longest in either session first. A function is matched with itself under the same pipeline; where each session
+/// compiled it under one pipeline alone and these differ, it is all the same one function, and both are held against each other.
 [[nodiscard]] std::vector<CompileComparison> compareCompiles(const CompileDurations &base, const CompileDurations &contender);
 
 } // namespace jitscope::analysis

@@ -145,11 +145,13 @@ base::Result<std::vector<MissedRemark>> readMissedRemarks(session::Database &dat
   std::vector<MissedRemark> missed;
   base::Result<void> read =
       eachRow(database,
-              "SELECT pass, name, function, line, column_, message, count(*) FROM remark WHERE kind = 'missed' AND pass IN "
+              // Its name, which people know, and not the symbol that it has in a module; of what has no name the symbol.
+              "SELECT r.pass, r.name, coalesce(nullif(f.name, ''), r.function) AS known, r.line, r.column_, r.message, count(*) "
+              "FROM remark r LEFT JOIN function f ON f.id = r.function_id WHERE r.kind = 'missed' AND r.pass IN "
               "('loop-vectorize', 'slp-vectorizer') AND " +
-                  isSelected(selection, "compile_id") +
-                  " GROUP BY pass, name, function, line, column_, message "
-                  "ORDER BY line, column_, pass, name, function, message",
+                  isSelected(selection, "r.compile_id") +
+                  " GROUP BY r.pass, r.name, known, r.line, r.column_, r.message "
+                  "ORDER BY r.line, r.column_, r.pass, r.name, known, r.message",
               [&missed](const Statement &row) {
                 missed.push_back({std::string(row.text(0)), std::string(row.text(1)), std::string(row.text(2)),
                                   static_cast<int>(row.integer(3)), static_cast<int>(row.integer(4)), std::string(row.text(5)),

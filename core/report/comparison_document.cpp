@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 
 namespace jitscope::report {
@@ -155,8 +156,7 @@ DocumentSection compilesSection(const Comparison &comparison) {
       return compiles == 0 ? std::string("-") : base::formatDuration(ns);
     };
     table.rows.push_back(
-        {compile.key.function + (compile.key.eager ? " (eager)" : ""),
-         compile.key.pipeline + (compile.key.study > 0 ? fmt::format(" (study {})", compile.key.study) : std::string()),
+        {compile.key.function + (compile.key.eager ? " (eager)" : ""), compile.pipelineLabel(),
          fmt::format("{} / {}", base::formatCount(compile.baseCompiles), base::formatCount(compile.contenderCompiles)),
          duration(compile.baseCompiles, compile.baseMedianNs), duration(compile.contenderCompiles, compile.contenderMedianNs),
          changeOf(compile)});
@@ -166,6 +166,10 @@ DocumentSection compilesSection(const Comparison &comparison) {
     section.blocks.emplace_back(DocumentText{"Medians over the compiles of the templates that both sessions compiled, all phases "
                                              "together. They are told and not judged: most functions compile once.",
                                              Tone::Dim});
+    if (std::ranges::any_of(comparison.compiles, [](const auto &compile) { return !compile.contenderPipeline.empty(); })) {
+      section.blocks.emplace_back(DocumentText{
+          "Of two pipelines the first is the base's: each session compiled the function under one of its own.", Tone::Dim});
+    }
   }
   return section;
 }

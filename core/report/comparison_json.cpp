@@ -75,6 +75,7 @@ Json compileJson(const analysis::CompileComparison &compile) {
   return {{"function", compile.key.function},
           {"eager", compile.key.eager},
           {"pipeline", compile.key.pipeline},
+          {"contender_pipeline", compile.contenderPipeline.empty() ? compile.key.pipeline : compile.contenderPipeline},
           {"study", compile.key.study > 0 ? Json(compile.key.study) : Json(nullptr)},
           {"common_templates", compile.templates},
           {"base_compiles", compile.baseCompiles},

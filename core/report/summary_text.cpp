@@ -15,7 +15,7 @@ namespace jitscope::report {
 
 Tone toneOf(event::Outcome outcome) { return outcome == event::Outcome::Miss ? Tone::Notable : Tone::Plain; }
 
-std::string_view explain(event::MissReason reason) {
+std::string_view explain(event::MissReason reason, std::uint16_t process) {
   switch (reason) {
   case event::MissReason::NewFunction:
     return "never compiled before";
@@ -34,7 +34,8 @@ std::string_view explain(event::MissReason reason) {
   case event::MissReason::Evicted:
     return "compiled before, and evicted since";
   case event::MissReason::Cleared:
-    return "compiled before, and the cache was cleared since";
+    return process > 0 ? "compiled before, but a cold leg starts with an empty cache"
+                       : "compiled before, and the cache was cleared since";
   case event::MissReason::DiskCorrupt:
     return "its file in the disk cache was damaged";
   case event::MissReason::DiskOtherTarget:

@@ -23,8 +23,9 @@ namespace jitscope::report {
 Tone toneOf(event::Outcome outcome);
 Tone toneOf(record::SessionStatus status);
 
-/// A miss reason in words, e.g. "compiled before, for other sizes".
-std::string_view explain(event::MissReason reason);
+/// A miss reason in words, e.g. "compiled before, for other sizes"; in a process other than the script's own, which is one of a
+/// cold leg, nobody but the leg has cleared the cache.
+std::string_view explain(event::MissReason reason, std::uint16_t process);
 
 /// "name:line", or "name (eager)".
 std::string functionText(const std::string &name, int line, bool eager);

@@ -105,7 +105,7 @@ std::string missSection(const TextContext &context) {
     table.addRow({printableFunction(miss.functionName, miss.functionLine, miss.eager), base::formatNs(times.totalNs),
                   base::formatNs(times.traceNs), base::formatNs(times.lowerNs), base::formatNs(times.optimizeNs),
                   base::formatNs(times.codegenNs), base::formatNs(times.linkNs), base::formatBytes(miss.codeBytes)});
-    std::string reason = fmt::format("{}: {}", nameOf(miss.reason), explain(miss.reason));
+    std::string reason = fmt::format("{}: {}", nameOf(miss.reason), explain(miss.reason, miss.process));
     if (!miss.nearestSignature.empty()) {
       reason += fmt::format("; nearest {}", printable(miss.nearestSignature));
     }

@@ -8,7 +8,6 @@
 #include "support/studied_session.h"
 #include "ui/diff/diff_view.h"
 #include "ui/models/template_model.h"
-#include "ui/pages/compare_page.h"
 #include "ui/pages/compiles_page.h"
 #include "ui/pages/diff_page.h"
 #include "ui/pages/latency_page.h"
@@ -21,8 +20,10 @@
 #include <QComboBox>
 #include <QDialog>
 #include <QLabel>
-#include <QPushButton>
+#include <QLineEdit>
 #include <QSortFilterProxyModel>
+
+#include <limits>
 
 using namespace jitscope;
 using event::Outcome;
@@ -287,94 +288,33 @@ private Q_SLOTS:
     QVERIFY(diff.left().currentText().startsWith("deferred · before"));
   }
 
-  void aSessionComparedWithItselfIsAlike() {
-    QVERIFY(test::showAndSettle(*m_window, "compare"));
-    ui::ComparePage &compare = page<ui::ComparePage>("compare");
-    compare.compareWith(m_path);
-    QVERIFY(test::settle(m_window->store()));
-    QVERIFY2(compare.verdict().contains("<b>0</b> of 2 legs slower, 0 faster; 0 counts worse"), qPrintable(compare.verdict()));
-    QCOMPARE(compare.remarks().rows().size(), std::size_t{0});
-    QVERIFY(!compare.counts().rows().empty());
-  }
-
-  void compileTimesAreComparedWhereNothingWasMeasured() {
-    test::Recording recording = test::studiedRecording();
-    std::erase_if(recording.events, [](const event::Event &event) { return std::holds_alternative<event::BenchCaseEvent>(event); });
-    for (event::CallEvent &call : recording.calls) {
-      call.caseId = {};
-      call.leg = event::Leg::None;
-      call.phase = event::CallPhase::Run;
-    }
-    const QString base = m_sandbox.file("unmeasured.jitscope");
-    QFile::remove(base);
-    JS_VERIFY_RESULT(test::writeSession(base.toStdString(), recording));
-    for (event::Event &event : recording.events) {
-      if (auto *compile = std::get_if<event::CompileEvent>(&event)) {
-        compile->totalNs *= 2;
-      }
-    }
-    const QString contender = m_sandbox.file("slower.jitscope");
-    QFile::remove(contender);
-    JS_VERIFY_RESULT(test::writeSession(contender.toStdString(), recording));
-    QVERIFY(test::openAndSettle(*m_window, base));
-    QVERIFY(test::showAndSettle(*m_window, "compare"));
-    ui::ComparePage &compare = page<ui::ComparePage>("compare");
-    compare.compareWith(contender);
-    QVERIFY(test::settle(m_window->store()));
-    QVERIFY(!compare.compiles().rows().empty());
-    for (const analysis::CompileComparison &row : compare.compiles().rows()) {
-      QCOMPARE(row.ratio().value_or(0), 2.0);
-    }
-    QVERIFY(compare.legs().rows().empty());
-    QVERIFY2(compare.verdict().startsWith("No benchmark case"), qPrintable(compare.verdict()));
-    auto *compiles = m_window->findChild<ui::ItemView *>("compareCompiles");
-    auto *legs = m_window->findChild<ui::ItemView *>("compareLegs");
-    // The first tab with something in it is shown, and the empty one says why it is empty.
-    QVERIFY(compiles->isVisible());
-    QVERIFY2(legs->placeholder().contains("bench {"), qPrintable(legs->placeholder()));
-    QVERIFY2(compiles->asText(true).contains("2.00×"), qPrintable(compiles->asText(true)));
-  }
-
-  void newRemarksAndMoreCompilesShow() {
-    const QString base = m_sandbox.file("base.jitscope");
-    QFile::remove(base);
-    JS_VERIFY_RESULT(test::writeSession(base.toStdString(), test::sampleRecording()));
-    QVERIFY(test::openAndSettle(*m_window, base));
-    QVERIFY(test::showAndSettle(*m_window, "compare"));
-    ui::ComparePage &compare = page<ui::ComparePage>("compare");
-    compare.compareWith(m_path);
-    QVERIFY(test::settle(m_window->store()));
-    QCOMPARE(compare.remarks().rows().size(), std::size_t{3});
-    QVERIFY(compare.remarks().rows()[0].isNew);
-    QVERIFY(std::ranges::any_of(compare.counts().rows(),
-                                [](const analysis::CountComparison &row) { return row.verdict == analysis::Verdict::Worse; }));
-  }
-
-  void enterOnCompareWithAsksForASession() {
-    QVERIFY(test::showAndSettle(*m_window, "compare"));
+  void aFunctionThatIsFoundKeepsItsTemplates() {
+    QVERIFY(test::showAndSettle(*m_window, "templates"));
     m_window->activateWindow();
-    auto *button = m_window->findChild<QPushButton *>("compareWith");
-    button->setFocus();
-    QTRY_VERIFY(button->hasFocus());
-    bool asked = false;
-    QTimer::singleShot(0, this, [&asked] {
-      auto *dialog = qobject_cast<QDialog *>(QApplication::activeModalWidget());
-      asked = dialog != nullptr;
-      if (dialog != nullptr) {
-        dialog->reject();
-      }
-    });
-    QTest::keyClick(button, Qt::Key_Return);
-    QVERIFY(asked);
-  }
-
-  void comparingWithWhatIsNoSessionSaysSo() {
-    QVERIFY(test::showAndSettle(*m_window, "compare"));
-    ui::ComparePage &compare = page<ui::ComparePage>("compare");
-    compare.compareWith(m_sandbox.file("nothing.jitscope"));
+    auto *tree = m_window->findChild<ui::ItemView *>("templateTree");
+    auto *search = m_window->page("templates")->findChild<QLineEdit *>();
+    const ui::TemplateModel &model = page<ui::TemplatesPage>("templates").model();
+    const QAbstractItemModel &shown = *tree->model();
+    const int functions = shown.rowCount();
+    QVERIFY(functions > 1);
+    const QModelIndex first = shown.index(0, 0);
+    const int templates = shown.rowCount(first);
+    QVERIFY(templates > 0);
+    search->setText(QString::fromStdString(model.functionAt(tree->proxy()->mapToSource(first)).name));
+    QCOMPARE(shown.rowCount(), 1);
+    QCOMPARE(shown.rowCount(shown.index(0, 0)), templates);
+    QVERIFY(tree->isExpanded(shown.index(0, 0)));
+    // Escape ends the search first, and only then the filter.
+    m_window->filter().setRange({0, std::numeric_limits<std::uint64_t>::max()});
     QVERIFY(test::settle(m_window->store()));
-    QVERIFY(compare.verdict().contains("does not exist"));
-    QVERIFY(m_window->store().isOpen());
+    search->setFocus();
+    QTRY_VERIFY(search->hasFocus());
+    QTest::keyClick(search, Qt::Key_Escape);
+    QCOMPARE(search->text(), QString());
+    QCOMPARE(shown.rowCount(), functions);
+    QVERIFY(!m_window->filter().selection().isEmpty());
+    QTest::keyClick(search, Qt::Key_Escape);
+    QVERIFY(m_window->filter().selection().isEmpty());
   }
 
   void everyPageHasANameAndAShortcut() {

@@ -3,6 +3,7 @@
 #include <QtTest>
 
 #include "analysis/summary.h"
+#include "report/document.h"
 #include "report/session_document.h"
 #include "session/session_reader.h"
 #include "support/result_checks.h"
@@ -13,11 +14,16 @@
 #include "ui/report/figure_svg.h"
 #include "ui/report/report_charts.h"
 
+#include <QAbstractTextDocumentLayout>
+#include <QBuffer>
 #include <QImage>
 #include <QPainter>
+#include <QPdfWriter>
 #include <QRegularExpression>
 #include <QSvgRenderer>
 #include <QTemporaryDir>
+#include <QTextBlock>
+#include <QTextDocument>
 
 #include <set>
 
@@ -235,6 +241,64 @@ private Q_SLOTS:
     const auto pdf = charts::documentPdf(report::sessionDocument(*summary));
     JS_VERIFY_RESULT(pdf);
     QCOMPARE(pdf->count("/Type /Page\n"), 1);
+  }
+
+  void noHeadingEndsAPage_data() {
+    QTest::addColumn<QString>("below");
+    for (const char *below : {"text", "table", "figure", "table with a word before"}) {
+      QTest::newRow(below) << QString::fromLatin1(below);
+    }
+  }
+  void noHeadingEndsAPage() {
+    QFETCH(QString, below);
+    report::DocumentTable table;
+    table.columns = {{"Title"}};
+    table.rows = {{report::DocumentCell("content")}, {report::DocumentCell("more")}};
+    report::DocumentSection section{"Section", {report::DocumentHeading{"Heading"}}, false};
+    if (below == "figure") {
+      section.blocks.emplace_back(report::DocumentFigure{drawing("").toStdString(), "caption", {}});
+    } else if (below == "text") {
+      section.blocks.emplace_back(report::DocumentText{"content", report::Tone::Plain});
+    } else {
+      if (below != "table") {
+        section.blocks.emplace_back(report::DocumentText{"how it was measured", report::Tone::Dim});
+      }
+      section.blocks.emplace_back(table);
+    }
+    QBuffer buffer;
+    QVERIFY(buffer.open(QIODevice::WriteOnly));
+    QPdfWriter writer(&buffer);
+    writer.setResolution(600);
+    std::set<int> pagesOfHeadings;
+    // However much of the first page is taken.
+    for (int lines = 30; lines < 80; ++lines) {
+      report::Document report;
+      report.title = "Report";
+      report.sections.push_back({"Before", {}, false});
+      for (int i = 0; i < lines; ++i) {
+        report.sections.back().blocks.emplace_back(report::DocumentText{"filler", report::Tone::Plain});
+      }
+      report.sections.push_back(section);
+      QTextDocument document;
+      document.setDocumentMargin(0);
+      document.documentLayout()->setPaintDevice(&writer);
+      document.setPageSize(QSizeF(writer.width(), writer.height()));
+      charts::layOutReport(document, report);
+      std::set<int> pages;
+      int seen = 0;
+      for (QTextBlock block = document.begin(); block.isValid(); block = block.next()) {
+        if (QStringList{"Section", "Heading", "caption", "Title", "how it was measured", "content", "\uFFFC"}.contains(
+                block.text().remove(QChar(0x200b)))) {
+          pages.insert(charts::pageOf(document, block));
+          ++seen;
+        }
+      }
+      QVERIFY(seen >= 3);
+      QVERIFY2(pages.size() == 1, qPrintable(QStringLiteral("after %1 lines").arg(lines)));
+      pagesOfHeadings.merge(pages);
+    }
+    // Both were met: a page with room for it, and one without.
+    QCOMPARE(pagesOfHeadings, (std::set<int>{0, 1}));
   }
 
   void aPdfHasAsManyPagesAsItNeeds() {

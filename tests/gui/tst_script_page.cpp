@@ -8,6 +8,7 @@
 #include "ui/pages/timeline_page.h"
 #include "ui/pages/timeline_view.h"
 #include "ui/script/find_program.h"
+#include "ui/script/run_output.h"
 #include "ui/script/script_editor.h"
 #include "ui/script/script_page.h"
 #include "ui/widgets/examples.h"
@@ -15,8 +16,8 @@
 
 #include <QDialog>
 #include <QLabel>
+#include <QLineEdit>
 #include <QMenu>
-#include <QPlainTextEdit>
 
 using namespace jitscope;
 
@@ -82,6 +83,93 @@ private Q_SLOTS:
     QCOMPARE(line, 2);
     QVERIFY2(page().output().toPlainText().contains("bad.lua:3"), qPrintable(page().output().toPlainText()));
     QVERIFY(page().runAction()->isEnabled());
+  }
+
+  void aRunThatRecordsNothingLeavesTheOpenSession_data() {
+    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<int>("errorLine"); // 0 for none
+    QTest::newRow("a mistake in the syntax") << QByteArray("local a = 1\nlocal b = = 2\n") << 2;
+    QTest::newRow("an error before the first function") << QByteArray("print(1)\n\nerror('no')\n") << 3;
+    QTest::newRow("nothing but text") << QByteArray("print(1)\n") << 0;
+  }
+  void aRunThatRecordsNothingLeavesTheOpenSession() {
+    QFETCH(QByteArray, text);
+    QFETCH(int, errorLine);
+    m_window->openPath(script("good.lua", "local f = fn('f', function(x) return x + 1 end)\nf(zeros({ 2 }, 'f32'))\n"));
+    QVERIFY(run());
+    const QString good = m_window->store().path();
+    QVERIFY(QFileInfo::exists(good));
+    m_window->openPath(script("empty.lua", text));
+    QSignalSpy opened(&m_window->store(), &ui::SessionStore::opening);
+    QVERIFY(run());
+    QCOMPARE(opened.size(), 0);
+    QCOMPARE(m_window->store().path(), good);
+    QVERIFY2(page().output().toPlainText().contains("stays open"), qPrintable(page().output().toPlainText()));
+    const auto *message = m_window->findChild<ui::MessageBar *>("messageBar");
+    QCOMPARE(message->isVisible(), errorLine > 0);
+    if (errorLine > 0) {
+      QVERIFY2(message->text().startsWith(QString("empty.lua:%1").arg(errorLine)), qPrintable(message->text()));
+      int line = 0;
+      int column = 0;
+      page().editor().getCursorPosition(&line, &column);
+      QCOMPARE(line + 1, errorLine);
+    }
+  }
+
+  // It at least says what went wrong.
+  void aRunThatRecordsNothingIsShownWhereNothingIsOpen() {
+    m_window->openPath(script("bad.lua", "local b = = 2\n"));
+    QVERIFY(run());
+    QTRY_VERIFY(m_window->store().isOpen());
+    QCOMPARE(m_window->store().row().status, record::SessionStatus::Failed);
+  }
+
+  void onlyErrorsAreInTheColourOfErrors() {
+    m_window->openPath(script("bad.lua", "local a = zeros({ 2, 3 }, 'f32')\nlocal b = a:dot(a)\n"));
+    QVERIFY(run());
+    const auto colourOf = [this](const QString &text) {
+      const QTextCursor found = page().output().document()->find(text);
+      return found.isNull() ? QColor(Qt::transparent) : found.charFormat().foreground().color();
+    };
+    const QColor plain = QTextCharFormat().foreground().color();
+    QVERIFY(colourOf("jitscope: bad.lua:2") != plain);
+    QCOMPARE(colourOf("Session: "), plain);
+  }
+
+  void aChangedExampleSaysWhyItIsSavedElsewhere() {
+    m_window->openPath(ui::findExamples().front().path);
+    page().editor().append("\n");
+    QStringList said;
+    const auto answer = [&said] {
+      if (auto *dialog = qobject_cast<QDialog *>(QApplication::activeModalWidget())) {
+        said << dialog->windowTitle();
+        dialog->reject();
+      }
+    };
+    QTimer::singleShot(0, this, answer);
+    page().runAction()->trigger();
+    QTimer::singleShot(0, this, answer);
+    QVERIFY(!page().save());
+    QCOMPARE(said.size(), 2);
+    QVERIFY2(said[0].contains("to run it") && said[0].contains("examples cannot be changed"), qPrintable(said[0]));
+    QVERIFY2(said[1].contains("examples cannot be changed"), qPrintable(said[1]));
+    QVERIFY(!page().scriptRun().isRunning());
+  }
+
+  void shiftTabLeavesTheEditorForTheControlBefore() {
+    m_window->openPath(script("any.lua", "print(1)\n  print(2)\n  print(3)\n"));
+    m_window->activateWindow();
+    page().editor().setFocus();
+    QTRY_VERIFY(page().editor().hasFocus());
+    QTest::keyClick(&page().editor(), Qt::Key_Backtab, Qt::ShiftModifier);
+    QVERIFY(qobject_cast<QLineEdit *>(QApplication::focusWidget()) != nullptr);
+    QCOMPARE(page().editor().text(), QString("print(1)\n  print(2)\n  print(3)\n"));
+    // What Tab does to several lines it takes back.
+    page().editor().setFocus();
+    page().editor().setSelection(1, 0, 2, 3);
+    QTest::keyClick(&page().editor(), Qt::Key_Backtab, Qt::ShiftModifier);
+    QVERIFY(page().editor().hasFocus());
+    QCOMPARE(page().editor().text(), QString("print(1)\nprint(2)\nprint(3)\n"));
   }
 
   void escapeLeavesTheEditorForTheListOfPages() {

@@ -4,6 +4,7 @@
 #include "support/gui_fixture.h"
 #include "support/result_checks.h"
 #include "support/studied_session.h"
+#include "ui/models/rows_model.h"
 #include "ui/widgets/item_view.h"
 
 #include <QHeaderView>
@@ -120,6 +121,22 @@ private Q_SLOTS:
     remarks.setFixedWidth(400);
     QTRY_VERIFY(!remarks.header()->stretchLastSection());
     QCOMPARE(width(remarks, last), needed(remarks, last));
+  }
+
+  void aLastColumnOfNumbersIsAsWideAsTheyAre() {
+    ui::RowsModel<int> model(
+        {{"Name", {}, false, [](int) { return QString("a"); }, {}, {}, {}},
+         {"Samples", {}, true, [](int row) { return QString(row, QLatin1Char('9')); }, {}, {}, {}}},
+        [](int row) { return QVariant(row); }, nullptr);
+    ui::ItemView view("numbers", "Numbers");
+    view.setSource(&model, 0, Qt::AscendingOrder);
+    view.resize(800, 200);
+    view.show();
+    model.setRows({2, 40});
+    QVERIFY(needed(view, 1) > 200);
+    QCOMPARE(width(view, 1), needed(view, 1));
+    // Beside the other column, and not at the far edge.
+    QVERIFY(view.header()->length() < view.viewport()->width());
   }
 
 private:

@@ -3,8 +3,10 @@
 
 #include "support/gui_fixture.h"
 #include "support/result_checks.h"
+#include "support/session_files.h"
 #include "support/study_samples.h"
 #include "ui/pages/compare_page.h"
+#include "ui/script/script_page.h"
 #include "ui/window/message_bar.h"
 #include "ui/window/recent_files.h"
 
@@ -90,6 +92,82 @@ private Q_SLOTS:
       titles << action->text();
     }
     QCOMPARE(titles.mid(0, 4), shown);
+  }
+
+  void recentSessionsSayWhatTheyHold() {
+    const QString path = m_sandbox.file("held.jitscope");
+    QFile::remove(path);
+    JS_VERIFY_RESULT(test::writeSession(path.toStdString(), test::sampleRecording(), {record::SessionStatus::Failed, "no", 1}));
+    const QString broken = m_sandbox.file("broken.jitscope");
+    test::writeFile(broken, "no session");
+    ui::clearRecentFiles();
+    ui::addRecentFile(path);
+    ui::addRecentFile(broken);
+    m_window->showPage("script");
+    m_window->showPage("start");
+    auto *list = m_window->findChild<QListWidget *>("recentList");
+    const auto textOf = [list](const QString &wanted) {
+      for (int i = 0; i < list->count(); ++i) {
+        if (list->item(i)->data(Qt::UserRole).toString() == wanted) {
+          return list->item(i)->text();
+        }
+      }
+      return QString();
+    };
+    const QString folder = QFileInfo(path).absolutePath();
+    QTRY_COMPARE(textOf(path), QStringLiteral("held.jitscope\nfailed · deferred · 21 calls · %1").arg(folder));
+    QCOMPARE(textOf(broken), QStringLiteral("broken.jitscope\n%1").arg(folder));
+    // Known by now, and still right for another content.
+    QVERIFY(QFile::remove(path));
+    JS_VERIFY_RESULT(test::writeSession(path.toStdString(), {}));
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::ReadWrite));
+    QVERIFY(file.setFileTime(QDateTime::currentDateTime().addSecs(60), QFileDevice::FileModificationTime));
+    file.close();
+    m_window->showPage("script");
+    m_window->showPage("start");
+    QTRY_COMPARE(textOf(path), QStringLiteral("held.jitscope\nfinished · 0 calls · %1").arg(folder));
+  }
+
+  void outcomesThatDoNotOccurCannotBeChosen() {
+    const QString path = m_sandbox.file("outcomes.jitscope");
+    QFile::remove(path);
+    JS_VERIFY_RESULT(test::writeSession(path.toStdString(), test::sampleRecording()));
+    QVERIFY(test::openAndSettle(*m_window, path));
+    auto *menu = m_window->findChild<QMenu *>("outcomeMenu");
+    Q_EMIT qobject_cast<QMenu *>(menu->parentWidget())->aboutToShow();
+    QVERIFY(test::settle(m_window->store()));
+    QStringList offered;
+    for (const QAction *action : menu->actions()) {
+      if (action->isEnabled()) {
+        offered << action->text();
+      }
+    }
+    QCOMPARE(offered, (QStringList{"hit\t15", "retrace\t1", "miss\t4", "wait\t1"}));
+    QCOMPARE(menu->actions().size(), 6);
+  }
+
+  void aMessageGoesWithThePageThatItIsAbout() {
+    auto *message = m_window->findChild<ui::MessageBar *>("messageBar");
+    m_window->showPage("script");
+    m_window->openPath("/nowhere/none.jitscope");
+    QTRY_VERIFY(message->isVisible());
+    QVERIFY2(message->text().startsWith("Cannot open the session"), qPrintable(message->text()));
+    m_window->showPage("timeline");
+    QVERIFY(!message->isVisible());
+    // What the script's run says is told wherever one is, and stays where it belongs.
+    auto *script = qobject_cast<ui::ScriptPage *>(m_window->page("script"));
+    Q_EMIT script->problem("my_script.lua:3: no");
+    QVERIFY(message->isVisible());
+    QCOMPARE(message->text(), QString("my_script.lua:3: no"));
+    m_window->showPage("script");
+    QVERIFY(message->isVisible());
+    m_window->showPage("compare");
+    QVERIFY(!message->isVisible());
+    // About the session, which all pages show.
+    Q_EMIT m_window->store().queryFailed("the file is damaged");
+    m_window->showPage("latency");
+    QVERIFY(message->isVisible());
   }
 
   void aNarrowWindowHoldsEveryControl() {

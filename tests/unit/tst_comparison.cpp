@@ -350,6 +350,43 @@ private Q_SLOTS:
     QCOMPARE(json["compiles"].size(), std::size_t{5});
   }
 
+  void compilesUnderDifferentPipelinesAreHeldAgainstEachOtherWhereEachSideHasOne() {
+    const auto times = [](std::uint64_t ns) { return std::map<std::string, std::vector<std::uint64_t>>{{"f32[64]", {ns}}}; };
+    const auto key = [](const char *function, const char *pipeline, std::uint32_t study = 0, bool eager = false) {
+      return analysis::CompileKey{function, eager, pipeline, study};
+    };
+    const analysis::CompileDurations base{{key("one", "deferred"), times(100)},     {key("one", "separate", 1), times(7)},
+                                          {key("several", "deferred"), times(20)},  {key("several", "separate"), times(10)},
+                                          {key("only here", "deferred"), times(3)}, {key("eager", "deferred", 0, true), times(4)}};
+    const analysis::CompileDurations contender{{key("one", "pre-link"), times(300)},
+                                               {key("one", "separate", 1), times(14)},
+                                               {key("several", "deferred"), times(40)},
+                                               {key("several", "per-function"), times(30)},
+                                               {key("eager", "pre-link"), times(5)}};
+    const std::vector<analysis::CompileComparison> rows = analysis::compareCompiles(base, contender);
+    std::map<std::string, std::string> said;
+    for (const analysis::CompileComparison &row : rows) {
+      said[row.key.function + (row.key.eager ? " (eager)" : "") + ", " + row.pipelineLabel()] =
+          row.ratio()             ? std::to_string(static_cast<int>(*row.ratio()))
+          : row.baseCompiles == 0 ? "new"
+                                  : "gone";
+    }
+    const std::map<std::string, std::string> expected{{"one, deferred / pre-link", "3"},   {"one, separate (study 1)", "2"},
+                                                      {"several, deferred", "2"},          {"several, separate", "gone"},
+                                                      {"several, per-function", "new"},    {"only here, deferred", "gone"},
+                                                      {"eager (eager), deferred", "gone"}, {"eager, pre-link", "new"}};
+    QCOMPARE(said, expected);
+
+    Comparison comparison;
+    comparison.compiles = rows;
+    const std::string text = *report::renderComparison(comparison, "markdown", {});
+    QVERIFY2(text.find("| one | deferred / pre-link | 1 / 1 | 100 ns | 300 ns | \\+200.0 % |") != std::string::npos, text.c_str());
+    const nlohmann::json json = nlohmann::json::parse(*report::renderComparison(comparison, "json", {}));
+    QCOMPARE(json["compiles"][0]["pipeline"].get<std::string>(), std::string("deferred"));
+    QCOMPARE(json["compiles"][0]["contender_pipeline"].get<std::string>(), std::string("pre-link"));
+    QCOMPARE(json["compiles"][1]["contender_pipeline"].get<std::string>(), json["compiles"][1]["pipeline"].get<std::string>());
+  }
+
   void timesOfAnotherCpuAreNotJudgedUnlessAsked() {
     MeasuredSession contender = twoLegs(2, 150'000);
     contender.info.cpu = "Other CPU, 64 logical CPUs";

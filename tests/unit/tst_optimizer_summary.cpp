@@ -246,6 +246,30 @@ private Q_SLOTS:
     QCOMPARE(summary.remarksByPass[0].count(), std::uint64_t{3});
   }
 
+  void whatWasMissedNamesTheFunctionAndNotItsSymbol() {
+    test::Recording recording = test::studyRecording();
+    for (event::Event &entry : recording.events) {
+      if (auto *compile = std::get_if<event::CompileEvent>(&entry)) {
+        for (event::Remark &remark : compile->remarks) {
+          remark.functionId = test::kInner;
+          remark.function = test::kInnerSymbol;
+        }
+      }
+    }
+    JS_VERIFY_RESULT(test::writeSession(m_path, recording));
+    const auto reader = session::SessionReader::open(m_path);
+    JS_VERIFY_RESULT(reader);
+    const auto missed = analysis::readMissedRemarks((*reader)->database(), {});
+    JS_VERIFY_RESULT(missed);
+    QCOMPARE(missed->size(), std::size_t{1});
+    const auto functions = (*reader)->functions();
+    JS_VERIFY_RESULT(functions);
+    const auto inner = std::ranges::find(*functions, test::kInner, &event::FunctionEvent::id);
+    QVERIFY(inner != functions->end());
+    QVERIFY(inner->name != test::kInnerSymbol);
+    QCOMPARE(missed->front().function, inner->name);
+  }
+
   /// A study compiles without the cache, so it adds no misses.
   void compilesOfStudiesAreNoMisses() {
     test::Recording recording = test::sampleRecording();

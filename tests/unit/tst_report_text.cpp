@@ -3,6 +3,7 @@
 #include "base/units.h"
 #include "report/display_text.h"
 #include "report/reporter.h"
+#include "report/summary_text.h"
 #include "report/text_table.h"
 #include "support/result_checks.h"
 
@@ -198,6 +199,13 @@ private Q_SLOTS:
     const nlohmann::json parsed = nlohmann::json::parse(json, nullptr, false);
     QVERIFY(!parsed.is_discarded());
     QVERIFY(parsed["functions"][0]["name"].is_string());
+  }
+
+  void aColdLegIsWhatClearsTheCacheOfItsProcess() {
+    QCOMPARE(report::explain(event::MissReason::Cleared, 0), std::string_view("compiled before, and the cache was cleared since"));
+    QCOMPARE(report::explain(event::MissReason::Cleared, 1),
+             std::string_view("compiled before, but a cold leg starts with an empty cache"));
+    QCOMPARE(report::explain(event::MissReason::NewShape, 1), report::explain(event::MissReason::NewShape, 0));
   }
 
   void emptySectionsAreLeftOut() {

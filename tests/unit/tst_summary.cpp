@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "analysis/case_statistics.h"
+#include "analysis/session_glance.h"
 #include "analysis/summary.h"
 #include "session/database.h"
 #include "session/session_reader.h"
@@ -45,6 +46,32 @@ private Q_SLOTS:
     // Of 4.006, 1004.05, 1005 and 1005 ms.
     QCOMPARE(misses.medianNs, 1'004'525'000.0);
     QCOMPARE(misses.maximumNs, 1005 * kMs);
+  }
+
+  void aGlanceTellsWhatASessionHolds() {
+    JS_VERIFY_RESULT(test::writeSession(m_path, test::sampleRecording()));
+    {
+      const auto reader = session::SessionReader::open(m_path);
+      JS_VERIFY_RESULT(reader);
+      const base::Result<SessionGlance> glance = readSessionGlance((*reader)->database());
+      JS_VERIFY_RESULT(glance);
+      QVERIFY(glance->hasRecords);
+      QCOMPARE(glance->outcomes.total(), std::uint64_t{21});
+      QCOMPARE(glance->outcomes[Outcome::Hit], std::uint64_t{15});
+      QCOMPARE(glance->outcomes[Outcome::Miss], std::uint64_t{4});
+      QCOMPARE(glance->pipelines, std::vector<std::string>{"deferred"});
+    }
+    std::filesystem::remove(m_path);
+    test::Recording empty;
+    empty.events.emplace_back(event::SectionEvent{base::SectionId(1), "", 0});
+    JS_VERIFY_RESULT(test::writeSession(m_path, empty));
+    const auto reader = session::SessionReader::open(m_path);
+    JS_VERIFY_RESULT(reader);
+    const base::Result<SessionGlance> glance = readSessionGlance((*reader)->database());
+    JS_VERIFY_RESULT(glance);
+    QVERIFY(!glance->hasRecords);
+    QCOMPARE(glance->outcomes.total(), std::uint64_t{0});
+    QVERIFY(glance->pipelines.empty());
   }
 
   void compilesAreSummedByPhase() {

@@ -26,7 +26,8 @@ constexpr quintptr kTop = 0;
 QString reasonsText(const analysis::ReasonCounts &reasons) {
   QStringList parts;
   for (const auto &[reason, count] : reasons) {
-    parts << QStringLiteral("%1 × %2").arg(countText(count), toText(nameOf(reason)));
+    // Most templates are compiled once, and the column is the last of many.
+    parts << (count == 1 ? toText(nameOf(reason)) : QStringLiteral("%1 × %2").arg(countText(count), toText(nameOf(reason))));
   }
   return parts.join(QStringLiteral(", "));
 }

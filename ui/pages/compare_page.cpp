@@ -44,10 +44,7 @@ ComparePage::ComparePage(Workspace workspace, QWidget *parent)
           [](const LegComparison &row) { return QVariant(caseText(row.name, row.input) + toText(nameOf(row.leg))); }, this)),
       m_compiles(new RowsModel<CompileComparison>(
           comparedCompileColumns(),
-          [](const CompileComparison &row) {
-            return QVariant(toText(row.key.function) + toText(row.key.pipeline) + QString::number(row.key.study));
-          },
-          this)),
+          [](const CompileComparison &row) { return QVariant(toText(row.key.function) + toText(row.pipelineLabel())); }, this)),
       m_counts(new RowsModel<CountComparison>(
           comparedCountColumns(),
           [](const CountComparison &row) { return QVariant(toText(nameOf(row.key.count)) + toText(row.key.function)); }, this)),
@@ -66,6 +63,7 @@ ComparePage::ComparePage(Workspace workspace, QWidget *parent)
   m_verdict->setObjectName(QStringLiteral("verdict"));
   m_verdict->setTextInteractionFlags(Qt::TextSelectableByMouse);
   m_choose->setObjectName(QStringLiteral("compareWith"));
+  m_swap->setObjectName(QStringLiteral("compareSwap"));
   for (QPushButton *button : {m_choose, m_swap}) {
     // Outside of dialogs Enter does nothing otherwise.
     button->setAutoDefault(true);
@@ -83,15 +81,9 @@ ComparePage::ComparePage(Workspace workspace, QWidget *parent)
   layout->addStretch(0);
   connect(m_choose, &QPushButton::clicked, this, &ComparePage::chooseOther);
   connect(m_swap, &QPushButton::clicked, this, [this] {
-    m_swapTo = store().path();
-    Q_EMIT openWanted(m_other);
+    m_isSwapped = !m_isSwapped;
+    refresh();
   });
-  connect(&this->store(), &SessionStore::opened, this, [this] {
-    if (!m_swapTo.isEmpty()) {
-      compareWith(std::exchange(m_swapTo, QString()));
-    }
-  });
-  connect(&this->store(), &SessionStore::openFailed, this, [this] { m_swapTo.clear(); });
   ComparePage::clear();
 }
 
@@ -113,6 +105,8 @@ void ComparePage::addTabs() {
 
 QString ComparePage::hint() const { return tr("This session beside another one"); }
 
+QString ComparePage::names() const { return m_names->text(); }
+
 QString ComparePage::verdict() const { return m_verdict->text(); }
 
 void ComparePage::chooseOther() {
@@ -131,6 +125,7 @@ void ComparePage::chooseOther() {
 void ComparePage::compareWith(const QString &path) {
   m_other = path;
   m_isNew = true;
+  m_isSwapped = false;
   refresh();
 }
 
@@ -144,30 +139,36 @@ void ComparePage::clear() {
   m_tabs->hide();
   setFocusProxy(m_choose);
   m_names->setText(tr("Nothing is compared yet."));
-  m_verdict->setText(
-      tr("The open session is the base; another one is held against it: the medians of benchmark cases by a rank test, "
-         "compile times by function and pipeline, counts of compiles, misses and templates exactly, and the remarks of the "
-         "optimizer."));
+  m_verdict->setText(tr(
+      "The open session is compared with another one, and the one that was recorded earlier is the base: the medians of "
+      "benchmark cases by a rank test, compile times by function and pipeline, counts of compiles, misses and templates exactly, "
+      "and the remarks of the optimizer."));
 }
 
 void ComparePage::refresh() {
   if (m_other.isEmpty()) {
     return;
   }
-  m_names->setText(tr("<b>Base:</b> %1<br><b>Contender:</b> %2").arg(store().path().toHtmlEscaped(), m_other.toHtmlEscaped()));
+  if (m_isNew) {
+    m_names->setText(tr("%1<br>%2").arg(store().path().toHtmlEscaped(), m_other.toHtmlEscaped()));
+  }
   m_verdict->setText(tr("Comparing…"));
   store().ask(
       SessionStore::Lane::Bulk, QStringLiteral("compare"), this,
-      [other = toPath(m_other)](session::SessionReader &base) -> base::Result<CompareAnswer> {
-        base::Result<std::unique_ptr<session::SessionReader>> contender = session::SessionReader::open(other);
-        if (!contender) {
-          return std::unexpected(std::move(contender.error()));
+      [path = toPath(m_other), isSwapped = m_isSwapped](session::SessionReader &open) -> base::Result<CompareAnswer> {
+        base::Result<std::unique_ptr<session::SessionReader>> other = session::SessionReader::open(path);
+        if (!other) {
+          return std::unexpected(std::move(other.error()));
         }
-        base::Result<analysis::Comparison> comparison = analysis::compareSessions(base, **contender);
+        // Both times are UTC and written alike.
+        const bool otherIsEarlier = (*other)->session().info.startedUtc < open.session().info.startedUtc;
+        session::SessionReader &base = otherIsEarlier != isSwapped ? **other : open;
+        session::SessionReader &contender = &base == &open ? **other : open;
+        base::Result<analysis::Comparison> comparison = analysis::compareSessions(base, contender);
         if (!comparison) {
           return std::unexpected(std::move(comparison.error()));
         }
-        base::Result<std::vector<RemarkChange>> remarks = readRemarkChanges(base, **contender);
+        base::Result<std::vector<RemarkChange>> remarks = readRemarkChanges(base, contender);
         if (!remarks) {
           return std::unexpected(std::move(remarks.error()));
         }
@@ -176,7 +177,7 @@ void ComparePage::refresh() {
       [this](CompareAnswer answer) { show(answer.comparison, std::move(answer.remarks)); },
       [this](const base::Error &error) {
         if (error.code != base::ErrorCode::StorageCancelled) {
-          m_verdict->setText(toText(base::describe(error)));
+          m_verdict->setText(sentenceText(toText(base::describe(error))));
         }
       });
 }
@@ -190,10 +191,16 @@ QStringList ComparePage::verdictLines(const analysis::Comparison &comparison) co
                                       countText(comparison.legsWith(Verdict::Better)));
   lines << tr("%1; %2 counts worse, %3 better.")
                .arg(legs, countText(comparison.countsWith(Verdict::Worse)), countText(comparison.countsWith(Verdict::Better)));
-  for (const std::vector<std::string> *texts : {&comparison.insufficient, &comparison.warnings}) {
-    for (const std::string &text : *texts) {
-      lines << QStringLiteral("⚠ ") + lineText(text, 400).toHtmlEscaped();
-    }
+  for (const std::string &text : comparison.insufficient) {
+    lines << QStringLiteral("⚠ ") + lineText(text, 400).toHtmlEscaped();
+  }
+  // What differs is often what is being compared.
+  QStringList notes;
+  for (const std::string &text : comparison.warnings) {
+    notes << lineText(text, 400).toHtmlEscaped();
+  }
+  if (!notes.isEmpty()) {
+    lines << tr("Note: %1").arg(notes.join(QStringLiteral("; ")));
   }
   const auto addNames = [&lines](const QString &what, const std::vector<std::string> &names) {
     QStringList shown;
@@ -210,6 +217,13 @@ QStringList ComparePage::verdictLines(const analysis::Comparison &comparison) co
 }
 
 void ComparePage::show(const analysis::Comparison &comparison, std::vector<RemarkChange> remarks) {
+  const auto nameOfSide = [this](const analysis::ComparedSession &side) {
+    const QString path = QString::fromStdString(side.path).toHtmlEscaped();
+    const bool isOpen = side.path == toPath(store().path()).string();
+    return tr("%1 (%2%3)").arg(path, lineText(side.session.info.startedUtc, 30).toHtmlEscaped(), isOpen ? tr(", open") : QString());
+  };
+  m_names->setText(
+      tr("<b>Base:</b> %1<br><b>Contender:</b> %2").arg(nameOfSide(comparison.base), nameOfSide(comparison.contender)));
   m_verdict->setText(verdictLines(comparison).join(QStringLiteral("<br>")));
   m_legTable->setPlaceholder(
       comparison.hasOnlyCounts

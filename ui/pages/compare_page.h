@@ -20,17 +20,16 @@ public:
   ComparePage(Workspace workspace, QWidget *parent);
 
   [[nodiscard]] QString hint() const override;
-  /// Compares the open session, as the base, with another one.
+  /// Compares the open session with another one. The one that was recorded earlier is the base, the open one where that cannot be
+  /// told.
   void compareWith(const QString &path);
   [[nodiscard]] const RowsModel<analysis::LegComparison> &legs() const { return *m_legs; }
   [[nodiscard]] const RowsModel<analysis::CountComparison> &counts() const { return *m_counts; }
   [[nodiscard]] const RowsModel<RemarkChange> &remarks() const { return *m_remarks; }
   [[nodiscard]] const RowsModel<analysis::CompileComparison> &compiles() const { return *m_compiles; }
+  /// The text above the tables: which session is which.
+  [[nodiscard]] QString names() const;
   [[nodiscard]] QString verdict() const;
-
-Q_SIGNALS:
-  /// A session was opened here in place of the present one.
-  void openWanted(const QString &path);
 
 protected:
   void refresh() override;
@@ -44,7 +43,7 @@ private:
 
   QString m_other;
   bool m_isNew = false; ///< nothing was shown of this comparison yet
-  QString m_swapTo;     ///< what to compare with once the other session is open
+  bool m_isSwapped = false;
   QLabel *m_names;
   QLabel *m_verdict;
   QPushButton *m_choose;

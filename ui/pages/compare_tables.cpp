@@ -173,11 +173,9 @@ std::vector<Column<CompileComparison>> comparedCompileColumns() {
        {},
        {}},
       {compareWords("Pipeline"),
-       {},
+       compareWords("Of the base / of the contender, where each compiled the function under another one"),
        false,
-       [](const Row &row) {
-         return lineText(row.key.pipeline) + (row.key.study > 0 ? compareWords(" (study %1)").arg(row.key.study) : QString());
-       },
+       [](const Row &row) { return lineText(row.pipelineLabel()); },
        {},
        {},
        {}},

@@ -234,7 +234,7 @@ std::optional<ChartSpot> CompilesPage::phaseAt(QChart &chart, const QPointF &pla
   if (row->templateId.isValid()) {
     lines << signatureText(row->signature);
   }
-  lines << reasonText(row->reason) << compileLines(row->pipeline, row->times.totalNs, phases);
+  lines << reasonText(row->reason, row->process) << compileLines(row->pipeline, row->times.totalNs, phases);
   if (!row->section.empty()) {
     lines << tr("section %1").arg(lineText(row->section, 100));
   }

@@ -70,7 +70,7 @@ std::vector<Column<MissSummary>> compileColumns() {
        {},
        {},
        [](const Row &row) {
-         return reasonText(row.reason) + QLatin1Char('\n') + differenceInWords(row.difference).join(QLatin1Char('\n'));
+         return reasonText(row.reason, row.process) + QLatin1Char('\n') + differenceInWords(row.difference).join(QLatin1Char('\n'));
        }},
       textColumn<Row>(compileWords("Pipeline"), {}, [](const Row &row) { return lineText(row.pipeline); }),
       durationColumn<Row>(compileWords("Total"), compileWords("All phases, and what lies between them"),

@@ -5,12 +5,12 @@
 #include "ui/widgets/flow_layout.h"
 #include "ui/widgets/item_view.h"
 #include "ui/widgets/link_label.h"
+#include "ui/widgets/search_field.h"
 #include "ui/widgets/text.h"
 
 #include <QAction>
 #include <QComboBox>
 #include <QLabel>
-#include <QLineEdit>
 #include <QSignalBlocker>
 #include <QSortFilterProxyModel>
 #include <QUrl>
@@ -110,18 +110,16 @@ RemarksPage::RemarksPage(Workspace workspace, QWidget *parent)
                                 .arg(row.origin.sectionId.value));
           },
           this)),
-      m_table(new ItemView(QStringLiteral("remarkTable"), tr("Remarks"), this)), m_search(new QLineEdit(this)),
-      m_kind(new QComboBox(this)), m_pass(new QComboBox(this)), m_function(new QComboBox(this)), m_origin(new QComboBox(this)),
-      m_pipelines(new QComboBox(this)), m_count(new ElidedLabel(this)), m_details(new LinkLabel(this)) {
+      m_table(new ItemView(QStringLiteral("remarkTable"), tr("Remarks"), this)),
+      m_search(new SearchField(tr("Search messages"), this)), m_kind(new QComboBox(this)), m_pass(new QComboBox(this)),
+      m_function(new QComboBox(this)), m_origin(new QComboBox(this)), m_pipelines(new QComboBox(this)),
+      m_count(new ElidedLabel(this)), m_details(new LinkLabel(this)) {
   setObjectName(QStringLiteral("remarks"));
   for (const auto &[column, width] : {std::pair(0, 180), std::pair(4, 150), std::pair(5, 160), std::pair(6, 180)}) {
     m_table->setMostWidth(column, width);
   }
   m_table->setSource(m_model, 0, Qt::AscendingOrder);
   m_table->setPlaceholder(tr("No remarks here."));
-  m_search->setPlaceholderText(tr("Search messages"));
-  m_search->setClearButtonEnabled(true);
-  m_search->setAccessibleName(m_search->placeholderText());
   m_kind->setAccessibleName(tr("Kind"));
   m_pass->setAccessibleName(tr("Pass"));
   m_function->setAccessibleName(tr("Function"));

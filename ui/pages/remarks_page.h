@@ -7,11 +7,11 @@
 
 class QComboBox;
 class QLabel;
-class QLineEdit;
 
 namespace jitscope::ui {
 
 class ItemView;
+class SearchField;
 
 /// A remark and what it was compiled for.
 struct RemarkRow {
@@ -46,7 +46,7 @@ private:
   analysis::RemarksByOrigin m_all;
   RowsModel<RemarkRow> *m_model;
   ItemView *m_table;
-  QLineEdit *m_search;
+  SearchField *m_search;
   QComboBox *m_kind;
   QComboBox *m_pass;
   QComboBox *m_function;

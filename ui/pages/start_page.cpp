@@ -27,6 +27,21 @@ QListWidget *makeList(const QString &title, QWidget *parent) {
   return list;
 }
 
+/// "finished · deferred · 12 calls".
+QString glanceText(const Glances::Glance &glance) {
+  QStringList parts{statusText(glance.row.status)};
+  QStringList pipelines;
+  for (const std::string &pipeline : glance.content.pipelines) {
+    pipelines << lineText(pipeline, 40);
+  }
+  if (!pipelines.isEmpty()) {
+    parts << pipelines.join(QStringLiteral(", "));
+  }
+  const std::uint64_t calls = glance.content.outcomes.total();
+  parts << (calls == 1 ? StartPage::tr("1 call") : StartPage::tr("%1 calls").arg(countText(calls)));
+  return parts.join(QStringLiteral(" · "));
+}
+
 QLabel *makeHeading(const QString &text, QWidget *parent) {
   auto *label = new QLabel(QStringLiteral("<b>%1</b>").arg(text), parent);
   return label;
@@ -99,6 +114,34 @@ StartPage::StartPage(Workspace workspace, QWidget *parent)
   StartPage::clear();
 }
 
+void StartPage::describeSession(const QString &path) {
+  const QDateTime changed = QFileInfo(path).lastModified();
+  if (m_known.contains(path) && m_known[path].changed == changed) {
+    showKnown(path);
+    return;
+  }
+  m_glances.ask(path, [this, path, changed](const base::Result<Glances::Glance> &glance) {
+    if (!glance) {
+      return; // whoever opens it is told
+    }
+    const record::SessionStatus status = glance->row.status;
+    // While it is written the file's own time may stand still.
+    m_known[path] = {status == record::SessionStatus::Running ? QDateTime() : changed, glanceText(*glance)};
+    showKnown(path);
+  });
+}
+
+void StartPage::showKnown(const QString &path) {
+  for (int i = 0; i < m_recent->count(); ++i) {
+    QListWidgetItem &item = *m_recent->item(i);
+    if (item.data(Qt::UserRole).toString() == path) {
+      const QFileInfo info(path);
+      item.setText(
+          QStringLiteral("%1\n%2 · %3").arg(info.fileName(), m_known[path].text, QDir::toNativeSeparators(info.absolutePath())));
+    }
+  }
+}
+
 QString StartPage::hint() const { return tr("Examples, recent sessions, and what the open session is about"); }
 
 void StartPage::showEvent(QShowEvent *event) {
@@ -136,6 +179,9 @@ void StartPage::fillLists() {
       const QFileInfo info(path);
       add(m_recent, info.fileName(), QDir::toNativeSeparators(info.absolutePath()), path);
     }
+  }
+  for (const QString &path : recent.sessions) {
+    describeSession(path);
   }
   m_examples->clear();
   for (const Example &example : findExamples()) {

@@ -2,6 +2,10 @@
 #pragma once
 
 #include "ui/pages/page.h"
+#include "ui/store/glances.h"
+
+#include <QDateTime>
+#include <QHash>
 
 class QLabel;
 class QListWidget;
@@ -28,8 +32,19 @@ protected:
   void showEvent(QShowEvent *event) override;
 
 private:
-  void fillLists();
+  /// What is known of a session as it was at a time.
+  struct Known {
+    QDateTime changed;
+    QString text;
+  };
 
+  void fillLists();
+  /// Adds to a recent session what it holds, as soon as that is known.
+  void describeSession(const QString &path);
+  void showKnown(const QString &path);
+
+  Glances m_glances;
+  QHash<QString, Known> m_known;
   QLabel *m_session;
   QListWidget *m_recent;
   QListWidget *m_examples;

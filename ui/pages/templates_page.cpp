@@ -7,12 +7,12 @@
 #include "ui/models/template_model.h"
 #include "ui/widgets/chart_view.h"
 #include "ui/widgets/item_view.h"
+#include "ui/widgets/search_field.h"
 #include "ui/widgets/splitter.h"
 #include "ui/widgets/storm_label.h"
 #include "ui/widgets/text.h"
 
 #include <QAction>
-#include <QLineEdit>
 #include <QSortFilterProxyModel>
 #include <QVBoxLayout>
 
@@ -69,7 +69,8 @@ base::Result<TemplatesAnswer> readAnswer(session::SessionReader &reader, const a
 
 TemplatesPage::TemplatesPage(Workspace workspace, QWidget *parent)
     : Page(workspace, tr("Templates"), parent), m_model(new TemplateModel(this)),
-      m_tree(new ItemView(QStringLiteral("templateTree"), tr("Functions and templates"), this)), m_search(new QLineEdit(this)),
+      m_tree(new ItemView(QStringLiteral("templateTree"), tr("Functions and templates"), this)),
+      m_search(new SearchField(tr("Search functions and templates"), this)),
       m_storms(new StormLabel(StormLabel::Advice::Given, this)), m_cache(new ChartView(tr("Cache over time"), this)) {
   setObjectName(QStringLiteral("templates"));
   m_tree->setRootIsDecorated(true);
@@ -77,10 +78,10 @@ TemplatesPage::TemplatesPage(Workspace workspace, QWidget *parent)
   m_tree->setSource(m_model, TemplateModel::CompileTime, Qt::DescendingOrder);
   m_tree->setPlaceholder(tr("No function was called here."));
   m_tree->proxy()->setFilterKeyColumn(TemplateModel::Name);
-  m_search->setPlaceholderText(tr("Search functions and templates"));
-  m_search->setAccessibleName(m_search->placeholderText());
-  m_search->setClearButtonEnabled(true);
-  connect(m_search, &QLineEdit::textChanged, m_tree->proxy(), &QSortFilterProxyModel::setFilterFixedString);
+  connect(m_search, &QLineEdit::textChanged, this, [this](const QString &text) {
+    m_tree->proxy()->setFilterFixedString(text);
+    expandIfFew();
+  });
 
   const auto currentSource = [this] { return m_tree->proxy()->mapToSource(m_tree->currentIndex()); };
   auto *onlyFunction = new QAction(tr("Only This &Function"), m_tree);
@@ -139,20 +140,26 @@ void TemplatesPage::drawChart() {
       m_memory, m_evictions, filter().selection().range.value_or(analysis::TimeRange{0, store().row().durationNs}), palette()));
 }
 
+void TemplatesPage::expandIfFew() {
+  constexpr int kFewRows = 200;
+  const QSortFilterProxyModel &shown = *m_tree->proxy();
+  int rows = shown.rowCount();
+  for (int function = 0; function < shown.rowCount() && rows <= kFewRows; ++function) {
+    rows += shown.rowCount(shown.index(function, 0));
+  }
+  if (rows <= kFewRows) {
+    m_tree->expandAll();
+  }
+}
+
 void TemplatesPage::refresh() {
   store().ask(
       SessionStore::Lane::Bulk, QStringLiteral("templates"), this,
       [selection = filter().selection()](session::SessionReader &reader) { return readAnswer(reader, selection); },
       [this](TemplatesAnswer answer) {
         m_storms->setStorms(findStorms(answer.functions, answer.reasons));
-        std::size_t rows = 0;
-        for (const analysis::FunctionSummary &function : answer.functions) {
-          rows += 1 + function.templates.size();
-        }
         m_model->setFunctions(std::move(answer.functions), std::move(answer.reasons));
-        if (rows <= 200) {
-          m_tree->expandAll();
-        }
+        expandIfFew();
         m_tree->fitColumns();
         m_tree->showId(static_cast<qlonglong>(focus().templateId().value));
         m_memory = std::move(answer.memory);

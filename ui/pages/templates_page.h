@@ -6,12 +6,11 @@
 
 #include <vector>
 
-class QLineEdit;
-
 namespace jitscope::ui {
 
 class ChartView;
 class ItemView;
+class SearchField;
 class StormLabel;
 class TemplateModel;
 
@@ -31,11 +30,13 @@ protected:
   void recolour() override { drawChart(); }
 
 private:
+  /// Opens the functions where what is shown of them is not too much to look through.
+  void expandIfFew();
   void drawChart();
 
   TemplateModel *m_model;
   ItemView *m_tree;
-  QLineEdit *m_search;
+  SearchField *m_search;
   StormLabel *m_storms;
   ChartView *m_cache;
   std::vector<event::MemoryEvent> m_memory;

@@ -14,8 +14,10 @@
 #include <QPdfWriter>
 #include <QTextBlock>
 #include <QTextLayout>
+#include <QTextTable>
 
 #include <cmath>
+#include <set>
 
 namespace jitscope::charts {
 
@@ -27,26 +29,54 @@ constexpr qreal kFooterPoints = 22;
 
 qreal dots(qreal points) { return points * kDotsPerInch / 72; }
 
-/// The page, counted from 0, on which the first line of a block stands.
-int pageOf(const QTextDocument &document, const QTextBlock &block) {
-  qreal top = document.documentLayout()->blockBoundingRect(block).top();
-  // A line that does not fit stands on the next page, though its block begins on this one.
-  top += block.layout()->lineCount() > 0 ? block.layout()->lineAt(0).y() : 0;
-  return static_cast<int>(std::floor((top + dots(1)) / document.pageSize().height()));
+/// The first block of what a heading is about: behind headings of its own, and in a table the first row below the titles, since
+/// titles alone say as little as a heading.
+QTextBlock contentBelow(const QTextBlock &heading, const std::set<int> &headings) {
+  QTextBlock block = heading.next();
+  while (block.isValid() && headings.contains(block.position())) {
+    block = block.next();
+  }
+  if (!block.isValid()) {
+    return block;
+  }
+  const QTextTable *table = QTextCursor(block).currentTable();
+  return table != nullptr && table->rows() > 1 ? table->cellAt(1, 0).firstCursorPosition().block() : block;
 }
 
 /// Moves headings to the next page whose text begins there.
-void keepWithNext(QTextDocument &document, const std::vector<int> &headings) {
-  for (const int position : headings) {
+void keepWithNext(QTextDocument &document, const std::vector<int> &positions) {
+  const std::set<int> headings(positions.begin(), positions.end());
+  // From the first to the last, as each move shifts what comes behind it.
+  for (const int position : positions) {
     const QTextBlock block = document.findBlock(position);
-    QTextBlock next = block.next();
-    if (!next.isValid() || pageOf(document, block) == pageOf(document, next)) {
+    const QTextBlock content = contentBelow(block, headings);
+    const int page = pageOf(document, block);
+    if (!content.isValid() || page == pageOf(document, content)) {
       continue;
     }
     QTextCursor cursor(block);
     QTextBlockFormat format = block.blockFormat();
     format.setPageBreakPolicy(QTextFormat::PageBreak_AlwaysBefore);
     cursor.setBlockFormat(format);
+  }
+}
+
+/// Of a table that ends with its page, but for the margin below it, Qt takes the next page for one of its pages as well, and draws
+/// its titles there once more.
+void endTablesWithTheirPage(QTextDocument &document) {
+  const qreal height = document.pageSize().height();
+  const QList<QTextFrame *> frames = document.rootFrame()->childFrames();
+  for (QTextFrame *frame : frames) {
+    auto *table = qobject_cast<QTextTable *>(frame);
+    if (table == nullptr) {
+      continue;
+    }
+    const qreal end = document.documentLayout()->frameBoundingRect(table).bottom();
+    QTextTableFormat format = table->format();
+    if (std::floor(end / height) > std::floor((end - dots(format.bottomMargin())) / height)) {
+      format.setBottomMargin(0);
+      table->setFormat(format);
+    }
   }
 }
 
@@ -73,6 +103,23 @@ void drawPage(QPainter &painter, QTextDocument &document, int page, int pages, c
 
 } // namespace
 
+int pageOf(const QTextDocument &document, const QTextBlock &block) {
+  qreal top = document.documentLayout()->blockBoundingRect(block).top();
+  // A line that does not fit stands on the next page, though its block begins on this one.
+  top += block.layout()->lineCount() > 0 ? block.layout()->lineAt(0).y() : 0;
+  return static_cast<int>(std::floor((top + dots(1)) / document.pageSize().height()));
+}
+
+void layOutReport(QTextDocument &document, const report::Document &report) {
+  document.documentLayout()->registerHandler(FigureObject::kType, new FigureObject(&document));
+  PaperText text(document);
+  text.write(report);
+  keepWithNext(document, text.headings());
+  endTablesWithTheirPage(document);
+  // What follows such a table has moved up.
+  keepWithNext(document, text.headings());
+}
+
 base::Result<QByteArray> documentPdf(const report::Document &report) {
   QBuffer buffer;
   buffer.open(QIODevice::WriteOnly);
@@ -88,11 +135,8 @@ base::Result<QByteArray> documentPdf(const report::Document &report) {
   document.setUndoRedoEnabled(false);
   document.setDocumentMargin(0);
   document.documentLayout()->setPaintDevice(&writer);
-  document.documentLayout()->registerHandler(FigureObject::kType, new FigureObject(&document));
   document.setPageSize(QSizeF(writer.width(), writer.height() - dots(kFooterPoints)));
-  PaperText text(document);
-  text.write(report);
-  keepWithNext(document, text.headings());
+  layOutReport(document, report);
 
   QPainter painter;
   if (!painter.begin(&writer)) {

@@ -186,7 +186,14 @@ void PaperText::paragraph(const QString &text, const QTextCharFormat &format, do
   m_cursor.insertText(text, format);
 }
 
-void PaperText::operator()(const report::DocumentText &text) { paragraph(shown(text.text), formatOf(text.tone, kTextPoints)); }
+void PaperText::operator()(const report::DocumentText &text) {
+  const bool isUnderHeading = !m_headings.empty() && m_headings.back() == m_cursor.block().position();
+  paragraph(shown(text.text), formatOf(text.tone, kTextPoints));
+  if (isUnderHeading && text.tone == Tone::Dim) {
+    // It says of what follows how it came about.
+    m_headings.push_back(m_cursor.block().position());
+  }
+}
 
 void PaperText::operator()(const report::DocumentHeading &head) { heading(head.text, 10); }
 

@@ -149,6 +149,13 @@ void ScriptEditor::keyPressEvent(QKeyEvent *event) {
     Q_EMIT leaveWanted();
     return;
   }
+  // Of several lines it takes back what Tab does to them.
+  const bool isBlock = SendScintilla(SCI_LINEFROMPOSITION, SendScintilla(SCI_GETSELECTIONSTART)) !=
+                       SendScintilla(SCI_LINEFROMPOSITION, SendScintilla(SCI_GETSELECTIONEND));
+  if (event->key() == Qt::Key_Backtab && !isBlock) {
+    QAbstractScrollArea::focusNextPrevChild(false); // Scintilla's own stays
+    return;
+  }
   QsciScintilla::keyPressEvent(event);
 }
 

@@ -4,6 +4,7 @@
 #include "analysis/summary.h"
 #include "ui/script/find_bar.h"
 #include "ui/script/find_program.h"
+#include "ui/script/run_output.h"
 #include "ui/script/script_editor.h"
 #include "ui/script/script_notes.h"
 #include "ui/widgets/elided_label.h"
@@ -20,21 +21,18 @@
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QFocusEvent>
-#include <QFontDatabase>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
 #include <QMessageBox>
-#include <QPlainTextEdit>
 #include <QRegularExpression>
 #include <QSettings>
 #include <QStandardPaths>
 #include <QToolButton>
 #include <QVBoxLayout>
 
-#include <fmt/format.h>
-
+#include <algorithm>
 #include <utility>
 
 namespace jitscope::ui {
@@ -42,23 +40,14 @@ namespace jitscope::ui {
 namespace {
 
 constexpr qint64 kMostScriptBytes = qint64{16} * 1024 * 1024;
-constexpr int kMostOutputLines = 10'000;
 
 } // namespace
 
 ScriptPage::ScriptPage(Workspace workspace, QWidget *parent)
     : Page(workspace, tr("Script"), parent), m_bar(new QWidget(this)), m_pipeline(new QComboBox(this)),
       m_options(new QLineEdit(this)), m_name(new ElidedLabel(this)), m_editor(new ScriptEditor(this)),
-      m_findBar(new FindBar(*m_editor, this)), m_output(new QPlainTextEdit(this)) {
+      m_findBar(new FindBar(*m_editor, this)), m_output(new RunOutput(this)) {
   setObjectName(QStringLiteral("script"));
-  m_output->setObjectName(QStringLiteral("scriptOutput"));
-  m_output->setAccessibleName(tr("Output of the run"));
-  m_output->setReadOnly(true);
-  m_output->setMaximumBlockCount(kMostOutputLines);
-  m_output->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
-  m_output->setLineWrapMode(QPlainTextEdit::NoWrap);
-  m_output->setPlaceholderText(tr("What the script prints, and the report of the run, appear here."));
-  m_output->setFrameShape(QFrame::NoFrame);
   m_editor->setFrameShape(QFrame::NoFrame);
   addBar();
   addKeys();
@@ -90,6 +79,13 @@ ScriptPage::ScriptPage(Workspace workspace, QWidget *parent)
   connect(m_editor, &QsciScintilla::modificationChanged, this, &ScriptPage::updateTitle);
   connect(&m_run, &ScriptRun::output, this, &ScriptPage::append);
   connect(&m_run, &ScriptRun::sessionCreated, this, [this](const QString &path) { store().open(path); });
+  connect(&m_run, &ScriptRun::nothingRecorded, this, [this](const QString &path) {
+    if (store().isOpen()) {
+      append(tr("Nothing was recorded. The session that was open stays open.\n"), false);
+    } else {
+      store().open(path);
+    }
+  });
   connect(&m_run, &ScriptRun::finished, this, &ScriptPage::runEnded);
   ScriptPage::recolour();
   updateTitle();
@@ -237,14 +233,15 @@ bool ScriptPage::openScript(const QString &path) {
   return true;
 }
 
-bool ScriptPage::save() {
+bool ScriptPage::save() { return saveUnder(tr("Save script"), tr("Save a copy: examples cannot be changed")); }
+
+bool ScriptPage::saveUnder(const QString &title, const QString &titleOfExample) {
   // What comes with Jitscope stays as it is: a changed example becomes a file of one's own.
-  bool isExample = false;
-  for (const Example &example : findExamples()) {
-    isExample = isExample || example.path == m_path;
-  }
+  const std::vector<Example> examples = findExamples();
+  const QString path = QFileInfo(m_path).canonicalFilePath();
+  const bool isExample = std::ranges::find(examples, path, &Example::path) != examples.end();
   if (m_path.isEmpty() || isExample) {
-    return saveAs();
+    return saveAs(isExample ? titleOfExample : title);
   }
   if (const base::Result<void> saved = writeFile(m_path, m_editor->text().toUtf8()); !saved) {
     Q_EMIT problem(toText(base::describe(saved.error())));
@@ -254,9 +251,9 @@ bool ScriptPage::save() {
   return true;
 }
 
-bool ScriptPage::saveAs() {
+bool ScriptPage::saveAs(const QString &title) {
   bool done = false;
-  saveWithDialog(this, tr("Save script"), m_path.isEmpty() ? QStringLiteral("script.lua") : QFileInfo(m_path).fileName(),
+  saveWithDialog(this, title, m_path.isEmpty() ? QStringLiteral("script.lua") : QFileInfo(m_path).fileName(),
                  {tr("Graph scripts (*.lua)")}, [this, &done](const QString &path) {
                    base::Result<void> saved = writeFile(path, m_editor->text().toUtf8());
                    if (saved) {
@@ -306,7 +303,8 @@ void ScriptPage::run() {
     return;
   }
   // What runs is what is seen.
-  if ((m_path.isEmpty() || m_editor->isModified()) && !save()) {
+  if ((m_path.isEmpty() || m_editor->isModified()) &&
+      !saveUnder(tr("Save the script to run it"), tr("Save a copy to run it: examples cannot be changed"))) {
     return;
   }
   const QString command = m_command ? *m_command : findProgram(QStringLiteral("jitscope"));
@@ -328,17 +326,7 @@ void ScriptPage::append(const QString &text, bool isError) {
   if (isError) {
     m_errors = (m_errors + text).right(qsizetype{16} * 1024);
   }
-  const bool atEnd = m_output->textCursor().atEnd();
-  QTextCursor cursor(m_output->document());
-  cursor.movePosition(QTextCursor::End);
-  QTextCharFormat format;
-  if (isError) {
-    format.setForeground(palette().outcome(event::Outcome::Miss));
-  }
-  cursor.insertText(text, format);
-  if (atEnd) {
-    m_output->moveCursor(QTextCursor::End);
-  }
+  m_output->append(text, isError);
 }
 
 void ScriptPage::runEnded(int exitCode, const QString &message) {
@@ -366,6 +354,7 @@ void ScriptPage::goToLine(int line) { m_editor->goToLine(line); }
 void ScriptPage::recolour() {
   m_editor->setColours(palette());
   m_findBar->setAlarm(palette().outcome(event::Outcome::Miss));
+  m_output->setAlarm(palette().outcome(event::Outcome::Miss));
 }
 
 void ScriptPage::clear() { m_editor->setNotes({}, {}); }

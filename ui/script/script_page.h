@@ -11,12 +11,12 @@
 class QAction;
 class QComboBox;
 class QLineEdit;
-class QPlainTextEdit;
 
 namespace jitscope::ui {
 
 class ElidedLabel;
 class FindBar;
+class RunOutput;
 class ScriptEditor;
 
 /// The editor, and the run of what is in it.
@@ -37,10 +37,9 @@ public:
   void run();
   void stop() { m_run.stop(); }
   bool save();
-  bool saveAs();
 
   [[nodiscard]] ScriptEditor &editor() const { return *m_editor; }
-  [[nodiscard]] QPlainTextEdit &output() const { return *m_output; }
+  [[nodiscard]] RunOutput &output() const { return *m_output; }
   [[nodiscard]] ScriptRun &scriptRun() { return m_run; }
   [[nodiscard]] const QString &path() const { return m_path; }
   [[nodiscard]] QAction *runAction() const { return m_runAction; }
@@ -61,6 +60,9 @@ protected:
   void focusInEvent(QFocusEvent *event) override;
 
 private:
+  /// With what the dialog is to say, should it have to ask for a name.
+  bool saveUnder(const QString &title, const QString &titleOfExample);
+  bool saveAs(const QString &title);
   void addBar();
   void addKeys();
   void append(const QString &text, bool isError);
@@ -82,7 +84,7 @@ private:
   ElidedLabel *m_name;
   ScriptEditor *m_editor;
   FindBar *m_findBar;
-  QPlainTextEdit *m_output;
+  RunOutput *m_output;
 };
 
 } // namespace jitscope::ui

@@ -49,17 +49,16 @@ ScriptRun::ScriptRun(QObject *parent) : QObject(parent) {
   });
   connect(&m_process, &QProcess::finished, this, [this](int exitCode, QProcess::ExitStatus status) {
     if (status == QProcess::CrashExit) {
-      end(-1, m_stopped ? tr("Stopped. The child did not end by itself, so it was ended.")
-                        : tr("The child crashed. What it recorded until then is shown."));
+      end(-1, m_stopped ? tr("Stopped. The child did not end by itself, so it was ended.") : tr("The child crashed."));
     } else {
-      end(exitCode, m_stopped ? tr("Stopped. What was recorded until then is shown.") : QString());
+      end(exitCode, m_stopped ? tr("Stopped.") : QString());
     }
   });
 }
 
 ScriptRun::~ScriptRun() {
   m_process.disconnect(this);
-  if (isRunning()) {
+  if (m_process.state() != QProcess::NotRunning) {
     m_process.terminate();
     if (!m_process.waitForFinished(3000)) {
       m_process.kill();
@@ -70,6 +69,7 @@ ScriptRun::~ScriptRun() {
 
 void ScriptRun::start(const QString &command, const QString &script, const QString &session, const QStringList &arguments) {
   m_session = session;
+  m_isRunning = true;
   m_stopped = false;
   m_created = false;
   m_out.clear();
@@ -82,7 +82,7 @@ void ScriptRun::start(const QString &command, const QString &script, const QStri
 }
 
 void ScriptRun::stop() {
-  if (isRunning() && !m_stopped) {
+  if (m_process.state() != QProcess::NotRunning && !m_stopped) {
     m_stopped = true;
     m_process.terminate();
     m_killTimer.start();
@@ -105,21 +105,48 @@ void ScriptRun::flush() {
 }
 
 void ScriptRun::look() {
-  if (!m_created && QFileInfo(m_session).size() > 0) {
-    m_created = true;
-    m_lookTimer.stop();
-    Q_EMIT sessionCreated(m_session);
+  if (m_created || m_isLooking || QFileInfo(m_session).size() == 0) {
+    return;
   }
+  m_isLooking = true;
+  m_glances.ask(m_session, [this](const base::Result<Glances::Glance> &glance) {
+    m_isLooking = false;
+    // Until its first table is written it is no session yet.
+    if (glance && glance->content.hasRecords && m_isRunning && !m_created) {
+      m_created = true;
+      m_lookTimer.stop();
+      Q_EMIT sessionCreated(m_session);
+    }
+  });
 }
 
 void ScriptRun::end(int exitCode, const QString &message) {
   read();
   flush();
-  look();
   m_flushTimer.stop();
   m_lookTimer.stop();
   m_killTimer.stop();
-  Q_EMIT finished(exitCode, message);
+  const auto finish = [this, exitCode, message] {
+    m_isRunning = false;
+    const bool endedEarly = !message.isEmpty() && m_created;
+    Q_EMIT finished(exitCode, endedEarly ? tr("%1 What was recorded until then is shown.").arg(message) : message);
+  };
+  if (m_created || QFileInfo(m_session).size() == 0) {
+    finish();
+    return;
+  }
+  m_glances.ask(m_session, [this, finish](const base::Result<Glances::Glance> &glance) {
+    if (m_created) {
+      // An earlier look has found something meanwhile.
+    } else if (glance && !glance->content.hasRecords) {
+      Q_EMIT nothingRecorded(m_session);
+    } else {
+      // What cannot be read is told by whoever opens it.
+      m_created = true;
+      Q_EMIT sessionCreated(m_session);
+    }
+    finish();
+  });
 }
 
 } // namespace jitscope::ui

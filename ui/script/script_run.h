@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/store/glances.h"
+
 #include <QObject>
 #include <QProcess>
 #include <QString>
@@ -28,12 +30,14 @@ public:
   void stop();
   /// How long a child that was asked to stop may take to finish its session; 8 s unless set.
   void setPatience(int ms) { m_killTimer.setInterval(ms); }
-  [[nodiscard]] bool isRunning() const { return m_process.state() != QProcess::NotRunning; }
+  [[nodiscard]] bool isRunning() const { return m_isRunning; }
   [[nodiscard]] const QString &session() const { return m_session; }
 
 Q_SIGNALS:
-  /// The session's file is there and can be followed.
+  /// The session can be followed: something was recorded.
   void sessionCreated(const QString &path);
+  /// The run is about to have finished and left a session without anything in it.
+  void nothingRecorded(const QString &path);
   /// What the child wrote, in portions: of a flood only the last part of each.
   void output(const QString &text, bool isError);
   /// `message` says how it ended where that is not as it should.
@@ -43,17 +47,21 @@ private:
   void flush();
   void read();
   void look();
+  /// Goes on to `finished` once it is known whether anything was recorded.
   void end(int exitCode, const QString &message);
 
   QProcess m_process;
+  Glances m_glances;
   QString m_session;
   QByteArray m_out;
   QByteArray m_err;
   QTimer m_flushTimer;
   QTimer m_lookTimer;
   QTimer m_killTimer;
+  bool m_isRunning = false;
   bool m_stopped = false;
   bool m_created = false;
+  bool m_isLooking = false;
 };
 
 } // namespace jitscope::ui

@@ -50,8 +50,9 @@ QString phasesText(const std::vector<std::pair<const char *, std::uint64_t>> &ph
   return parts.join(QStringLiteral(", "));
 }
 
-void addReason(Rows &rows, event::MissReason reason, const std::string &difference, const std::string &nearest) {
-  rows.add(words("Why"), QStringLiteral("<b>%1</b>").arg(reasonText(reason).toHtmlEscaped()));
+void addReason(Rows &rows, event::MissReason reason, std::uint16_t process, const std::string &difference,
+               const std::string &nearest) {
+  rows.add(words("Why"), QStringLiteral("<b>%1</b>").arg(reasonText(reason, process).toHtmlEscaped()));
   if (!nearest.empty()) {
     rows.add(words("Nearest template"), link(QStringLiteral("nearest"), signatureText(nearest)));
   }
@@ -113,7 +114,7 @@ QString callHtml(const analysis::CallDetails &details, const charts::Palette &pa
   }
   if (details.compile) {
     const event::CompileEvent &compile = *details.compile;
-    addReason(why, compile.reason, compile.difference, details.nearestSignature);
+    addReason(why, compile.reason, compile.process, compile.difference, details.nearestSignature);
     rows.add(words("Compile"), words("%1 by pipeline %2: %3; %4 of code")
                                    .arg(duration(compile.totalNs), toText(compile.pipeline).toHtmlEscaped(),
                                         phasesText({{"trace", compile.traceNs},
@@ -125,7 +126,7 @@ QString callHtml(const analysis::CallDetails &details, const charts::Palette &pa
                                         bytesText(compile.codeBytes)));
   } else if (details.retrieval) {
     const event::RetrievalEvent &retrieval = *details.retrieval;
-    addReason(why, retrieval.reason, retrieval.difference, details.nearestSignature);
+    addReason(why, retrieval.reason, retrieval.process, retrieval.difference, details.nearestSignature);
     rows.add(words("Retrieval"), phasesText({{"trace", retrieval.traceNs}, {"load", retrieval.loadNs}}).toHtmlEscaped() +
                                      words("; %1 of code").arg(bytesText(retrieval.codeBytes)));
   }
@@ -176,7 +177,8 @@ QString callTip(const analysis::CallDetails &details) {
   lines << QStringLiteral("%1  %2").arg(toText(nameOf(details.call.outcome)), duration(details.call.totalNs()))
         << functionText(details.functionName, details.functionLine, details.eager) << signatureText(details.signature);
   if (details.compile) {
-    lines << reasonText(details.compile->reason) << differenceInWords(details.compile->difference).mid(0, 3);
+    lines << reasonText(details.compile->reason, details.compile->process)
+          << differenceInWords(details.compile->difference).mid(0, 3);
   }
   return lines.join(QLatin1Char('\n'));
 }

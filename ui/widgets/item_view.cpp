@@ -53,6 +53,8 @@ ItemView::ItemView(const QString &name, const QString &title, QWidget *parent)
   m_proxy->setSortRole(SortRole);
   m_proxy->setSortLocaleAware(true);
   m_proxy->setRecursiveFilteringEnabled(true);
+  // Of a function that is found the templates are wanted as well.
+  m_proxy->setAutoAcceptChildRows(true);
   m_proxy->setFilterCaseSensitivity(Qt::CaseInsensitive);
 }
 

@@ -127,8 +127,9 @@ void KeptColumns::fitLast() {
   const int needed = m_chosen.value(last, std::min(neededWidth(last), kMostOfLast));
   // Numbers stay beside their column.
   const bool isText = (alignment & Qt::AlignRight) == 0;
+  const bool stretched = header->stretchLastSection();
   header->setStretchLastSection(isText && others + needed <= m_view.viewport()->width());
-  if (!header->stretchLastSection() && isText) {
+  if (!header->stretchLastSection() && (isText || stretched)) {
     header->resizeSection(last, needed);
   }
 }

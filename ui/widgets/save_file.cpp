@@ -47,7 +47,7 @@ void saveWithDialog(QWidget *parent, const QString &title, const QString &sugges
   const QString path = dialog.selectedFiles().constFirst();
   settings.setValue(QStringLiteral("files/saveFolder"), QFileInfo(path).absolutePath());
   if (const base::Result<void> saved = save(path); !saved) {
-    QMessageBox::warning(parent, title, toText(base::describe(saved.error())));
+    QMessageBox::warning(parent, title, sentenceText(toText(base::describe(saved.error()))));
   }
 }
 

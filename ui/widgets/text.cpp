@@ -23,6 +23,25 @@ QString bytesText(std::uint64_t bytes) { return QString::fromStdString(base::for
 
 QString countText(std::uint64_t count) { return QString::fromStdString(base::formatCount(count)); }
 
+QString statusText(record::SessionStatus status) {
+  switch (status) {
+  case record::SessionStatus::Running:
+    return QCoreApplication::translate("text", "recording");
+  case record::SessionStatus::Finished:
+    return QCoreApplication::translate("text", "finished");
+  case record::SessionStatus::Failed:
+    return QCoreApplication::translate("text", "failed");
+  case record::SessionStatus::Interrupted:
+    return QCoreApplication::translate("text", "interrupted");
+  }
+  return {};
+}
+
+QString sentenceText(const QString &message) {
+  static const QRegularExpression word(QStringLiteral("^\\p{Ll}+\\s"));
+  return word.match(message).hasMatch() ? message.at(0).toUpper() + message.mid(1) : message;
+}
+
 QString lineText(std::string_view text, int most) {
   // What is cut need not be made printable first: names may have megabytes.
   const QString line = QString::fromStdString(report::printable(text.substr(0, static_cast<std::size_t>(most) * 4)));
@@ -55,11 +74,11 @@ QString originText(base::StudyId study, std::string_view section) {
   return parts.join(QStringLiteral(", "));
 }
 
-QString reasonText(event::MissReason reason) {
+QString reasonText(event::MissReason reason, std::uint16_t process) {
   QString name = toText(nameOf(reason));
   name.replace(QLatin1Char('-'), QLatin1Char(' '));
   name[0] = name[0].toUpper();
-  return QStringLiteral("%1: %2").arg(name, toText(report::explain(reason)));
+  return QStringLiteral("%1: %2").arg(name, toText(report::explain(reason, process)));
 }
 
 QStringList differenceInWords(std::string_view difference) {

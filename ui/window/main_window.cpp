@@ -33,24 +33,6 @@
 
 namespace jitscope::ui {
 
-namespace {
-
-QString statusText(record::SessionStatus status) {
-  switch (status) {
-  case record::SessionStatus::Running:
-    return MainWindow::tr("recording");
-  case record::SessionStatus::Finished:
-    return MainWindow::tr("finished");
-  case record::SessionStatus::Failed:
-    return MainWindow::tr("failed");
-  case record::SessionStatus::Interrupted:
-    return MainWindow::tr("interrupted");
-  }
-  return {};
-}
-
-} // namespace
-
 MainWindow::MainWindow(QWidget *parent)
     : QMainWindow(parent), m_list(new QListWidget(this)), m_stack(new QStackedWidget(this)), m_message(new MessageBar(this)),
       m_export(new ReportExport(m_store, this)), m_sessionLabel(new ElidedLabel(this)), m_liveLabel(new QLabel(this)),
@@ -105,7 +87,8 @@ MainWindow::MainWindow(QWidget *parent)
   connect(m_export, &ReportExport::began, statusBar(), [this](const QString &message) { statusBar()->showMessage(message); });
   connect(m_export, &ReportExport::ended, this, [this](const QString &message, bool isGood) {
     statusBar()->clearMessage();
-    isGood ? m_message->showNews(message) : m_message->showMessage(message);
+    const QWidget *page = m_stack->currentWidget();
+    isGood ? m_message->showNews(message, page) : m_message->showMessage(message, page);
   });
 
   const Workspace workspace{m_store, m_filter, m_focus, m_theme};
@@ -119,10 +102,9 @@ MainWindow::MainWindow(QWidget *parent)
   addPage(new CompilesPage(workspace, this));
   addPage(new RemarksPage(workspace, this));
   addPage(new DiffPage(workspace, this));
-  auto *compare = new ComparePage(workspace, this);
-  addPage(compare);
-  connect(compare, &ComparePage::openWanted, this, &MainWindow::openPath);
-  connect(m_script, &ScriptPage::problem, m_message, &MessageBar::showMessage);
+  addPage(new ComparePage(workspace, this));
+  connect(m_script, &ScriptPage::problem, this, [this](const QString &message) { m_message->showMessage(message, m_script); });
+  connect(m_stack, &QStackedWidget::currentChanged, this, [this] { m_message->showPage(m_stack->currentWidget()); });
   connect(m_script, &ScriptPage::scriptOpened, this, &addRecentFile);
   connect(m_script, &ScriptPage::leaveWanted, m_list, [this] { m_list->setFocus(Qt::ShortcutFocusReason); });
   connect(start, &StartPage::openWanted, this, &MainWindow::openPath);
@@ -146,10 +128,10 @@ MainWindow::MainWindow(QWidget *parent)
     }
   });
   connect(&m_store, &SessionStore::openFailed, this, [this](const QString &, const QString &message) {
-    m_message->showMessage(message);
+    m_message->showMessage(message, m_stack->currentWidget());
     updateStatus();
   });
-  connect(&m_store, &SessionStore::queryFailed, m_message, &MessageBar::showMessage);
+  connect(&m_store, &SessionStore::queryFailed, this, [this](const QString &message) { m_message->showMessage(message); });
   for (const auto signal : {&SessionStore::opened, &SessionStore::changed, &SessionStore::closed}) {
     connect(&m_store, signal, this, &MainWindow::updateStatus);
   }

@@ -52,6 +52,7 @@ private:
   void addFileMenu();
   void addRunMenu();
   void addViewMenu();
+  void addOutcomeMenu(QMenu &view);
   void addHelpMenu();
   void fillRecentMenu();
   void openWithDialog();

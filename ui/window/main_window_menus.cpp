@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "analysis/session_glance.h"
 #include "ui/script/script_page.h"
 #include "ui/widgets/save_file.h"
 #include "ui/widgets/text.h"
@@ -18,6 +19,7 @@
 #include <QMenuBar>
 #include <QMessageBox>
 #include <QSettings>
+#include <QStackedWidget>
 #include <QVBoxLayout>
 
 #include <fmt/format.h>
@@ -36,7 +38,7 @@ void MainWindow::addFileMenu() {
     if (QFileInfo::exists(m_store.path())) {
       m_store.open(m_store.path());
     } else {
-      m_message->showMessage(tr("There is no file to read anew. What is shown was read before."));
+      m_message->showMessage(tr("There is no file to read anew. What is shown was read before."), m_stack->currentWidget());
     }
   });
   menu->addSeparator();
@@ -93,7 +95,8 @@ void MainWindow::saveSessionAs() {
     return;
   }
   if (m_store.isRecording()) {
-    m_message->showMessage(tr("The session is still being recorded. It can be saved under another name once it has ended."));
+    m_message->showMessage(tr("The session is still being recorded. It can be saved under another name once it has ended."),
+                           m_stack->currentWidget());
     return;
   }
   saveWithDialog(this, tr("Save session"), QFileInfo(m_store.path()).fileName(), {tr("Sessions (*.jitscope)")},
@@ -144,12 +147,7 @@ void MainWindow::addViewMenu() {
     }
   }
   menu->addSeparator();
-  QMenu *outcomes = menu->addMenu(tr("&Only Calls That Were"));
-  outcomes->setObjectName(QStringLiteral("outcomeMenu"));
-  for (const auto outcome : {event::Outcome::Hit, event::Outcome::Retrace, event::Outcome::Disk, event::Outcome::Miss,
-                             event::Outcome::Wait, event::Outcome::Bypass}) {
-    outcomes->addAction(toText(nameOf(outcome)), this, [this, outcome] { m_filter.setOutcome(outcome); });
-  }
+  addOutcomeMenu(*menu);
   menu->addAction(tr("Show &All (remove the filter)"), QKeySequence(Qt::Key_Escape), &m_filter, &Filter::clear);
   menu->addSeparator();
   auto *group = new QActionGroup(this);
@@ -165,6 +163,35 @@ void MainWindow::addViewMenu() {
     action->setActionGroup(group);
     connect(menu, &QMenu::aboutToShow, action, [this, action, own = choice] { action->setChecked(m_theme.choice() == own); });
   }
+}
+
+void MainWindow::addOutcomeMenu(QMenu &view) {
+  QMenu *menu = view.addMenu(tr("&Only Calls That Were"));
+  menu->setObjectName(QStringLiteral("outcomeMenu"));
+  for (const auto outcome : {event::Outcome::Hit, event::Outcome::Retrace, event::Outcome::Disk, event::Outcome::Miss,
+                             event::Outcome::Wait, event::Outcome::Bypass}) {
+    menu->addAction(toText(nameOf(outcome)), this, [this, outcome] { m_filter.setOutcome(outcome); })
+        ->setData(static_cast<int>(outcome));
+  }
+  // Until it is known how many there are, every outcome may be.
+  const auto setCounts = [menu](const analysis::OutcomeCounts *counts) {
+    for (QAction *action : menu->actions()) {
+      const auto outcome = static_cast<event::Outcome>(action->data().toInt());
+      const QString name = toText(nameOf(outcome));
+      action->setText(counts != nullptr ? QStringLiteral("%1\t%2").arg(name, countText((*counts)[outcome])) : name);
+      action->setEnabled(counts == nullptr || (*counts)[outcome] > 0);
+    }
+  };
+  connect(&m_store, &SessionStore::entering, menu, [setCounts] { setCounts(nullptr); });
+  connect(&view, &QMenu::aboutToShow, menu, [this, menu, setCounts] {
+    menu->setEnabled(m_store.isOpen());
+    if (m_store.isOpen()) {
+      m_store.ask(
+          SessionStore::Lane::Quick, QStringLiteral("outcome-menu"), menu,
+          [](session::SessionReader &reader) { return analysis::readSessionGlance(reader.database()); },
+          [setCounts](const analysis::SessionGlance &glance) { setCounts(&glance.outcomes); });
+    }
+  });
 }
 
 void MainWindow::addHelpMenu() {
@@ -184,6 +211,7 @@ void MainWindow::showShortcuts() {
       {tr("Ctrl+S"), tr("save the script")},
       {tr("Ctrl+F, F3, Shift+F3"), tr("find in the script, the next, the one before")},
       {tr("Esc in the script"), tr("leave the editor, where Tab indents, for the list of pages")},
+      {tr("Shift+Tab in the script"), tr("leave the editor for its options; outdent where several lines are selected")},
       {tr("Ctrl+E"), tr("export the report")},
       {tr("W, S, +, -, ↑, ↓, wheel"), tr("timeline: zoom in and out")},
       {tr("A, D, ←, →, Shift+wheel"), tr("timeline: earlier and later")},

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/message_bar.h"
 
+#include "ui/widgets/text.h"
+
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QStyle>
@@ -30,15 +32,22 @@ MessageBar::MessageBar(QWidget *parent) : QFrame(parent), m_icon(new QLabel(this
   hide();
 }
 
-void MessageBar::showMessage(const QString &text) { show(text, QStyle::SP_MessageBoxWarning); }
+void MessageBar::showMessage(const QString &text, const QWidget *page) { show(text, page, QStyle::SP_MessageBoxWarning); }
 
-void MessageBar::showNews(const QString &text) { show(text, QStyle::SP_MessageBoxInformation); }
+void MessageBar::showNews(const QString &text, const QWidget *page) { show(text, page, QStyle::SP_MessageBoxInformation); }
 
-void MessageBar::show(const QString &text, int icon) {
+void MessageBar::showPage(const QWidget *page) {
+  if (m_page != nullptr && m_page != page) {
+    hide();
+  }
+}
+
+void MessageBar::show(const QString &text, const QWidget *page, int icon) {
+  m_page = page;
   constexpr int kIconSize = 20;
   m_icon->setPixmap(style()->standardIcon(static_cast<QStyle::StandardPixmap>(icon)).pixmap(kIconSize, kIconSize));
-  m_label->setText(text);
-  setAccessibleName(text);
+  m_label->setText(sentenceText(text));
+  setAccessibleName(m_label->text());
   QFrame::show();
 }
 

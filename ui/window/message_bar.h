@@ -14,15 +14,18 @@ class MessageBar : public QFrame {
 public:
   explicit MessageBar(QWidget *parent = nullptr);
 
-  /// What went wrong, or has to be known.
-  void showMessage(const QString &text);
+  /// What went wrong, or has to be known; of a page, or of all without one.
+  void showMessage(const QString &text, const QWidget *page = nullptr);
   /// What went well.
-  void showNews(const QString &text);
+  void showNews(const QString &text, const QWidget *page);
+  /// Hides what is about another page than the one that is shown from now on.
+  void showPage(const QWidget *page);
   [[nodiscard]] QString text() const;
 
 private:
-  void show(const QString &text, int icon);
+  void show(const QString &text, const QWidget *page, int icon);
 
+  const QWidget *m_page = nullptr; ///< that the message is about; null for all
   QLabel *m_icon;
   QLabel *m_label;
 };
