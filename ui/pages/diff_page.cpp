@@ -163,7 +163,7 @@ void DiffPage::addBar(QLayout &layout) {
     box->setToolTip(name);
     box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     // The sides are told apart by their study, section and compile, which stand last.
-    box->setMinimumContentsLength(box == m_function ? 18 : 30);
+    box->setMinimumContentsLength(box == m_function ? 15 : 25);
     box->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     flow->addWidget(box);
   }
