@@ -85,7 +85,8 @@ Result<script::CallResult> Dispatcher::call(base::FunctionId function, std::span
     count(attempt.event);
     m_services.sink.call(attempt.event);
   }
-  if (endNs >= m_nextMemoryNs.load(std::memory_order_relaxed)) {
+  // Nothing may come after the call that changed what the cache holds.
+  if (attempt.event.outcome != Outcome::Hit || endNs >= m_nextMemoryNs.load(std::memory_order_relaxed)) {
     recordMemoryNow(endNs);
   }
   if (!results) {

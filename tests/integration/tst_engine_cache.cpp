@@ -26,6 +26,7 @@ private Q_SLOTS:
   void resultsAreFreedWithTheirLastHolder();
   void tensorsBeyondTheBoundAreRefused();
   void memoryIsRecordedWhenItChanges();
+  void whatACompileAddsToTheCacheIsRecordedAtOnce();
 };
 
 void EngineCacheTest::evictedCodeIsTracedAndCompiledAgain() {
@@ -132,6 +133,18 @@ void EngineCacheTest::memoryIsRecordedWhenItChanges() {
   const std::size_t count = memory.size();
   fixture.engine->beginSection("nothing happened");
   QCOMPARE(fixture.sink.all<event::MemoryEvent>().size(), count);
+}
+
+void EngineCacheTest::whatACompileAddsToTheCacheIsRecordedAtOnce() {
+  EngineFixture fixture;
+  const base::FunctionId function = fixture.define("f", test::multiplyAddOne);
+  for (const std::int64_t elements : {8, 16, 24}) {
+    const Argument input = fixture.tensor<float>(DType::F32, {elements});
+    JS_VERIFY_RESULT(fixture.engine->call(function, std::array{input, input}));
+    const auto memory = fixture.sink.all<event::MemoryEvent>();
+    QVERIFY(!memory.empty());
+    QCOMPARE(memory.back().cacheEntries, static_cast<std::uint64_t>(elements / 8));
+  }
 }
 
 QTEST_GUILESS_MAIN(EngineCacheTest)
