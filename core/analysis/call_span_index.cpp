@@ -50,10 +50,7 @@ base::Result<void> CallSpanIndex::readContexts(Database &database) {
   });
 }
 
-base::Result<bool> CallSpanIndex::canUseSpans(Database &database) const {
-  if (m_selection.templateId || m_selection.functionId) {
-    return false;
-  }
+base::Result<bool> spansHoldAllCalls(Database &database) {
   // The first sessions had no spans.
   const auto table = database.queryInteger("SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name = 'call_span'");
   if (!table) {
@@ -157,7 +154,8 @@ base::Result<bool> CallSpanIndex::update(Database &database) {
     return std::unexpected(held.error());
   }
   if (!m_decided) {
-    const base::Result<bool> usable = canUseSpans(database);
+    const bool isPartial = m_selection.templateId || m_selection.functionId;
+    const base::Result<bool> usable = isPartial ? base::Result<bool>(false) : spansHoldAllCalls(database);
     if (!usable) {
       return std::unexpected(usable.error());
     }

@@ -41,6 +41,9 @@ struct TimelineView {
   std::vector<std::vector<float>> busy; ///< for each thread the busy share of each column
 };
 
+/// Whether the session's spans, which the first sessions did not have, are those of all its calls.
+[[nodiscard]] base::Result<bool> spansHoldAllCalls(session::Database &database);
+
 /// The selected calls of a session, condensed in memory: some 2.3 bytes a call. Ten million calls are read in about a fifth of a
 /// second where the session's own spans can be used, and drawn in a few milliseconds. A selection of a function or template needs
 /// all its calls to be read, once. One thread at a time.
@@ -81,7 +84,6 @@ private:
   base::Result<void> readContexts(session::Database &database);
   base::Result<void> readSpans(session::Database &database);
   base::Result<void> condenseCalls(session::Database &database);
-  [[nodiscard]] base::Result<bool> canUseSpans(session::Database &database) const;
   void add(const session::CallSpan &span);
   void sortFrom(std::size_t first);
   [[nodiscard]] std::size_t firstTouching(std::uint64_t ns) const;

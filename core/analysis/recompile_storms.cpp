@@ -98,14 +98,15 @@ base::Result<std::vector<RecompileStorm>> readStorms(session::SessionReader &rea
   if (again < kStormCompiles) {
     return std::vector<RecompileStorm>();
   }
-  SummaryOptions options;
-  options.selection = selection;
-  options.misses = 0;
-  const base::Result<Summary> summary = summarize(reader, options);
-  if (!summary) {
-    return std::unexpected(summary.error());
+  const base::Result<std::vector<TemplateCalls>> calls = readTemplateCalls(reader.database(), selection);
+  if (!calls) {
+    return std::unexpected(calls.error());
   }
-  return findStorms(summary->functions, *reasons);
+  const base::Result<std::vector<FunctionSummary>> functions = summarizeFunctions(reader, selection, *calls);
+  if (!functions) {
+    return std::unexpected(functions.error());
+  }
+  return findStorms(*functions, *reasons);
 }
 
 } // namespace jitscope::analysis

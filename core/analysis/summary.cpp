@@ -211,54 +211,17 @@ base::Result<void> Summarizer::addRetrievals() {
 }
 
 base::Result<void> Summarizer::addFunctions() {
-  base::Result<std::vector<event::FunctionEvent>> functions = m_reader.functions();
-  base::Result<std::vector<event::TemplateEvent>> templates = m_reader.templates();
-  if (!functions || !templates) {
-    return std::unexpected(!functions ? functions.error() : templates.error());
-  }
-  std::map<base::FunctionId, FunctionSummary> byId;
-  for (event::FunctionEvent &function : *functions) {
-    byId.emplace(function.id, FunctionSummary{function.id, std::move(function.name), function.line, function.eager, {}});
-  }
-  std::unordered_map<base::TemplateId, TemplateSummary> entries;
-  for (event::TemplateEvent &known : *templates) {
-    TemplateSummary &entry = entries[known.id];
-    entry.id = known.id;
-    entry.signature = std::move(known.signature);
-  }
+  std::vector<TemplateCalls> calls;
+  calls.reserve(m_groups.size());
   for (const CallGroup &group : m_groups) {
-    TemplateSummary &entry = entries[group.templateId];
-    entry.calls += group.totalsNs.size();
-    entry.callNs += group.sumNs;
-    entry.outcomes.add(group.outcome, group.totalsNs.size());
+    calls.push_back({group.templateId, group.outcome, group.totalsNs.size(), group.sumNs});
   }
-  // SQLite takes code_bytes from the row that has the maximal id (https://www.sqlite.org/lang_select.html#bareagg).
-  base::Result<void> read =
-      eachRow(database(),
-              "SELECT template_id, count(*), sum(total_ns), code_bytes, max(id) FROM compile c WHERE c.study_id IS NULL AND " +
-                  compileCondition(m_options.selection, "c") + " GROUP BY template_id",
-              [&entries](const Statement &row) {
-                TemplateSummary &entry = entries[base::TemplateId(row.number(0))];
-                entry.compiles = row.unsignedInteger(1);
-                entry.compileNs = row.unsignedInteger(2);
-                entry.codeBytes = row.unsignedInteger(3);
-              });
-  const bool everything = m_options.selection.isEmpty();
-  for (const event::TemplateEvent &known : *templates) {
-    const TemplateSummary &entry = entries[known.id];
-    if (!everything && entry.calls == 0 && entry.compiles == 0) {
-      continue;
-    }
-    FunctionSummary &function = byId[known.functionId];
-    function.id = known.functionId;
-    function.templates.push_back(std::move(entries[known.id]));
+  base::Result<std::vector<FunctionSummary>> functions = summarizeFunctions(m_reader, m_options.selection, calls);
+  if (!functions) {
+    return std::unexpected(std::move(functions.error()));
   }
-  for (auto &[id, function] : byId) {
-    if (!function.templates.empty()) {
-      m_summary.functions.push_back(std::move(function));
-    }
-  }
-  return read;
+  m_summary.functions = *std::move(functions);
+  return {};
 }
 
 base::Result<void> Summarizer::addCases() {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "analysis/case_statistics.h"
+#include "analysis/function_summary.h"
 #include "analysis/optimizer_summary.h"
 #include "analysis/selection.h"
 #include "base/error.h"
@@ -73,30 +74,6 @@ struct MissSummary {
   std::uint64_t callTotalNs = 0; ///< of the call that missed; 0 where there is none
   std::uint64_t codeBytes = 0;
   std::uint16_t process = 0;
-};
-
-struct TemplateSummary {
-  base::TemplateId id;
-  std::string signature;
-  std::uint64_t calls = 0;
-  OutcomeCounts outcomes;
-  std::uint64_t callNs = 0;
-  std::uint64_t compiles = 0;
-  std::uint64_t compileNs = 0;
-  std::uint64_t codeBytes = 0; ///< of its latest compile
-
-  /// Hits per call; 0 without calls.
-  [[nodiscard]] double hitRate() const {
-    return calls == 0 ? 0 : static_cast<double>(outcomes[event::Outcome::Hit]) / static_cast<double>(calls);
-  }
-};
-
-struct FunctionSummary {
-  base::FunctionId id;
-  std::string name;
-  int line = 0;
-  bool eager = false;
-  std::vector<TemplateSummary> templates; ///< in the order in which they were met
 };
 
 struct CaseSummary {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "analysis/case_statistics.h"
+#include "analysis/function_summary.h"
 #include "analysis/session_glance.h"
 #include "analysis/summary.h"
 #include "session/database.h"
@@ -11,6 +12,7 @@
 #include <QTest>
 
 #include <map>
+#include <utility>
 
 using namespace jitscope;
 using namespace jitscope::analysis;
@@ -205,6 +207,50 @@ private Q_SLOTS:
     QVERIFY(warm.firstOutcome == Outcome::Wait);
     QCOMPARE(warm.times.first, std::uint64_t{124'000});
     QCOMPARE(warm.times.sampleSize, std::uint64_t{10});
+  }
+
+  void callsAreCountedWithoutReadingEach_data() {
+    QTest::addColumn<Selection>("selection");
+    QTest::newRow("all") << Selection{};
+    QTest::newRow("a range") << Selection{.range = TimeRange{1025 * kMs, 6015 * kMs}};
+    QTest::newRow("a section") << Selection{.sectionId = base::SectionId(2)};
+    QTest::newRow("an outcome") << Selection{.outcome = Outcome::Hit};
+    QTest::newRow("a template") << Selection{.templateId = base::TemplateId(1)};
+    QTest::newRow("hits of a range") << Selection{.range = TimeRange{1025 * kMs, 6015 * kMs}, .outcome = Outcome::Hit};
+  }
+  void callsAreCountedWithoutReadingEach() {
+    QFETCH(Selection, selection);
+    JS_VERIFY_RESULT(test::writeSession(m_path, test::sampleRecording()));
+    auto reader = session::SessionReader::open(m_path);
+    JS_VERIFY_RESULT(reader);
+    using Key = std::pair<std::uint32_t, Outcome>;
+    std::map<Key, std::pair<std::uint64_t, std::uint64_t>> read;
+    const auto groups = readCallGroups((*reader)->database(), selection);
+    JS_VERIFY_RESULT(groups);
+    for (const CallGroup &group : *groups) {
+      auto &[calls, totalNs] = read[{group.templateId.value, group.outcome}];
+      calls += group.totalsNs.size();
+      totalNs += group.sumNs;
+    }
+    QVERIFY(!read.empty());
+    for (const char *spans : {"as they were written", "lost"}) {
+      std::map<Key, std::pair<std::uint64_t, std::uint64_t>> counted;
+      const auto all = readTemplateCalls((*reader)->database(), selection);
+      JS_VERIFY_RESULT(all);
+      for (const TemplateCalls &some : *all) {
+        auto &[calls, totalNs] = counted[{some.templateId.value, some.outcome}];
+        calls += some.calls;
+        totalNs += some.totalNs;
+      }
+      QVERIFY2(counted == read, spans);
+      reader->reset();
+      auto database = session::Database::open(m_path, session::Database::Access::ReadWrite);
+      JS_VERIFY_RESULT(database);
+      JS_VERIFY_RESULT(database->execute("DROP TABLE IF EXISTS call_span"));
+      database->close();
+      reader = session::SessionReader::open(m_path);
+      JS_VERIFY_RESULT(reader);
+    }
   }
 
   void statisticsAreStoredInTheSession() {

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "analysis/function_summary.h"
+
+#include "analysis/call_span_index.h"
+#include "analysis/each_row.h"
+#include "analysis/selection.h"
+#include "session/query.h"
+#include "session/session_reader.h"
+
+#include <fmt/format.h>
+
+#include <map>
+#include <unordered_map>
+#include <utility>
+
+namespace jitscope::analysis {
+
+using session::Database;
+using session::SessionReader;
+using session::Statement;
+
+base::Result<std::vector<TemplateCalls>> readTemplateCalls(Database &database, const Selection &selection) {
+  // A span may reach over the edges of a range.
+  const base::Result<bool> bySpans = selection.range ? base::Result<bool>(false) : spansHoldAllCalls(database);
+  if (!bySpans) {
+    return std::unexpected(bySpans.error());
+  }
+  const std::string counted =
+      *bySpans ? "SELECT context_id, sum(calls) AS calls, sum(total_ns) AS total_ns FROM call_span GROUP BY context_id"
+               : fmt::format("SELECT context_id, count(*) AS calls, sum(lookup_ns + coalesce(wait_ns, 0) + coalesce(compile_ns, 0) + "
+                             "execute_ns) AS total_ns FROM call_record WHERE {} GROUP BY context_id",
+                             callCondition(selection));
+  const std::string sql = fmt::format("SELECT template_id, outcome, n.calls, n.total_ns FROM ({}) n JOIN call_context c "
+                                      "ON c.id = n.context_id WHERE {} ORDER BY c.id",
+                                      counted, contextCondition(selection));
+  return session::collect<TemplateCalls>(database, sql, [](const Statement &row) {
+    return TemplateCalls{base::TemplateId(row.number(0)), event::outcomeFromName(row.text(1)).value_or(event::Outcome::Retrace),
+                         row.unsignedInteger(2), row.unsignedInteger(3)};
+  });
+}
+
+base::Result<std::vector<FunctionSummary>> summarizeFunctions(SessionReader &reader, const Selection &selection, std::span<const TemplateCalls> calls) {
+  base::Result<std::vector<event::FunctionEvent>> functions = reader.functions();
+  base::Result<std::vector<event::TemplateEvent>> templates = reader.templates();
+  if (!functions || !templates) {
+    return std::unexpected(!functions ? functions.error() : templates.error());
+  }
+  std::map<base::FunctionId, FunctionSummary> byId;
+  for (event::FunctionEvent &function : *functions) {
+    byId.emplace(function.id, FunctionSummary{function.id, std::move(function.name), function.line, function.eager, {}});
+  }
+  std::unordered_map<base::TemplateId, TemplateSummary> entries;
+  for (event::TemplateEvent &known : *templates) {
+    TemplateSummary &entry = entries[known.id];
+    entry.id = known.id;
+    entry.signature = std::move(known.signature);
+  }
+  for (const TemplateCalls &some : calls) {
+    TemplateSummary &entry = entries[some.templateId];
+    entry.calls += some.calls;
+    entry.callNs += some.totalNs;
+    entry.outcomes.add(some.outcome, some.calls);
+  }
+  // SQLite takes code_bytes from the row that has the maximal id (https://www.sqlite.org/lang_select.html#bareagg).
+  const base::Result<void> read =
+      eachRow(reader.database(),
+              "SELECT template_id, count(*), sum(total_ns), code_bytes, max(id) FROM compile c WHERE c.study_id IS NULL AND " +
+                  compileCondition(selection, "c") + " GROUP BY template_id",
+              [&entries](const Statement &row) {
+                TemplateSummary &entry = entries[base::TemplateId(row.number(0))];
+                entry.compiles = row.unsignedInteger(1);
+                entry.compileNs = row.unsignedInteger(2);
+                entry.codeBytes = row.unsignedInteger(3);
+              });
+  if (!read) {
+    return std::unexpected(read.error());
+  }
+  const bool everything = selection.isEmpty();
+  for (const event::TemplateEvent &known : *templates) {
+    const TemplateSummary &entry = entries[known.id];
+    if (!everything && entry.calls == 0 && entry.compiles == 0) {
+      continue;
+    }
+    FunctionSummary &function = byId[known.functionId];
+    function.id = known.functionId;
+    function.templates.push_back(std::move(entries[known.id]));
+  }
+  std::vector<FunctionSummary> result;
+  for (auto &[id, function] : byId) {
+    if (!function.templates.empty()) {
+      result.push_back(std::move(function));
+    }
+  }
+  return result;
+}
+
+} // namespace jitscope::analysis
