@@ -2,6 +2,7 @@
 #include "analysis/compile_list.h"
 
 #include "session/database.h"
+#include "session/query.h"
 
 #include <algorithm>
 
@@ -37,6 +38,16 @@ base::Result<std::vector<CompileSpan>> readCompileSpans(session::Database &datab
     span.totalNs = select->unsignedInteger(11);
     span.pipeline = select->text(12);
   }
+}
+
+base::Result<std::vector<RepeatedCompile>> readRepeatedCompiles(session::Database &database, const Selection &selection) {
+  const std::string sql = "SELECT c.id, coalesce(min(o.id), 0) FROM compile c LEFT JOIN compile o ON o.study_id = c.study_id AND "
+                          "o.pipeline = c.pipeline AND o.template_id IS c.template_id AND o.repetition = 0 "
+                          "WHERE c.repetition > 0 AND " +
+                          compileCondition(selection, "c") + " GROUP BY c.id ORDER BY c.id";
+  return session::collect<RepeatedCompile>(database, sql, [](const session::Statement &row) {
+    return RepeatedCompile{base::CompileId(row.number(0)), base::CompileId(row.number(1))};
+  });
 }
 
 void takeCompilesFrom(std::vector<ProcessStart> &starts, const std::vector<CompileSpan> &compiles) {

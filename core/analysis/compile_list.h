@@ -34,6 +34,16 @@ inline constexpr std::array<const char *, 5> kPhaseNames{"trace", "lower", "opti
 /// The selected compiles in the order of their start.
 [[nodiscard]] base::Result<std::vector<CompileSpan>> readCompileSpans(session::Database &database, const Selection &selection);
 
+/// A compile of a study that only time was taken of, and the one whose passes, remarks and code stand for it.
+struct RepeatedCompile {
+  base::CompileId id;
+  base::CompileId firstId; ///< of the first round: the same study, pipeline and template
+};
+
+/// The repeats among the selected compiles, by id.
+[[nodiscard]] base::Result<std::vector<RepeatedCompile>> readRepeatedCompiles(session::Database &database,
+                                                                              const Selection &selection);
+
 /// Takes from the unrecorded time before processes what others compiled meanwhile: code may be compiled ahead of time, without
 /// calls.
 void takeCompilesFrom(std::vector<ProcessStart> &starts, const std::vector<CompileSpan> &compiles);

@@ -8,6 +8,7 @@
 #include "support/result_checks.h"
 #include "support/studied_session.h"
 #include "ui/diff/fold_rows.h"
+#include "ui/pages/diff_tables.h"
 #include "ui/script/script_notes.h"
 #include "ui/widgets/storm_label.h"
 #include "ui/widgets/text.h"
@@ -203,6 +204,20 @@ private Q_SLOTS:
     const auto ofOne = analysis::readRemarkGroups((*reader)->database(), {}, base::CompileId(6));
     JS_VERIFY_RESULT(ofOne);
     QCOMPARE(ofOne->size(), std::size_t{2});
+  }
+
+  void costsOfTheInlinerAreNoDifferenceBetweenSides() {
+    analysis::RemarkGroup cheap;
+    cheap.pass = "inline";
+    cheap.message = "'f' inlined into 'g' with (cost=-15, threshold=225)";
+    analysis::RemarkGroup dear = cheap;
+    dear.message = "'f' inlined into 'g' with (cost=20, threshold=225)";
+    analysis::RemarkGroup other = cheap;
+    other.message = "'f' inlined into 'h' with (cost=20, threshold=225)";
+    const std::vector<ui::SideRemark> rows = ui::differing({cheap}, {dear, other});
+    QCOMPARE(rows.size(), std::size_t{1});
+    QVERIFY(!rows[0].isLeft);
+    QCOMPARE(rows[0].remark.message, other.message);
   }
 
   void notesStandAtTheirLines() {

@@ -43,6 +43,7 @@ std::array<std::uint64_t, 6> phasesOf(const MissSummary &row) {
 
 struct CompilesAnswer {
   std::vector<MissSummary> compiles;
+  std::vector<analysis::RepeatedCompile> repeats;
   std::vector<WorkTotal> work;
 };
 
@@ -57,6 +58,7 @@ CompilesPage::CompilesPage(Workspace workspace, QWidget *parent)
       m_ledger(new RowsModel<WorkTotal>(
           ledgerColumns(),
           [](const WorkTotal &row) { return QVariant(toText(row.pipeline) + QString::number(row.functionId.value)); }, this)),
+      m_tabs(new QTabWidget(this)), m_count(new ElidedLabel(this)),
       m_table(new ItemView(QStringLiteral("compileTable"), tr("Compiles"), this)),
       m_passTable(new ItemView(QStringLiteral("passTable"), tr("Passes by time"), this)),
       m_ledgerTable(new ItemView(QStringLiteral("ledgerTable"), tr("Redundancy ledger"), this)),
@@ -81,10 +83,12 @@ CompilesPage::CompilesPage(Workspace workspace, QWidget *parent)
   setFocusProxy(m_table);
 
   // The ledger has as many columns as the compiles and needs the same width.
-  auto *tabs = new QTabWidget(this);
-  tabs->setDocumentMode(true);
-  tabs->addTab(m_table, tr("Compiles"));
-  tabs->addTab(m_ledgerTable, tr("Redundancy ledger"));
+  m_tabs->setDocumentMode(true);
+  m_tabs->addTab(m_table, tr("Compiles"));
+  m_tabs->addTab(m_ledgerTable, tr("Redundancy ledger"));
+  m_count->setObjectName(QStringLiteral("compileCount"));
+  m_count->setContentsMargins(8, 0, 8, 0);
+  m_tabs->setCornerWidget(m_count);
   auto *passes = new QWidget(this);
   auto *passLayout = new QVBoxLayout(passes);
   passLayout->setContentsMargins(0, 0, 0, 0);
@@ -99,7 +103,7 @@ CompilesPage::CompilesPage(Workspace workspace, QWidget *parent)
   below->addWidget(passes);
   below->restore({620, 500});
   auto *splitter = new Splitter(QStringLiteral("compiles"), Qt::Vertical, this);
-  splitter->addWidget(tabs);
+  splitter->addWidget(m_tabs);
   splitter->addWidget(below);
   splitter->restore({330, 380});
   auto *layout = new QVBoxLayout(this);
@@ -108,8 +112,8 @@ CompilesPage::CompilesPage(Workspace workspace, QWidget *parent)
 
   connect(m_table, &ItemView::idChosen, this, [this](const QVariant &id) { choose(base::CompileId(id.toUInt())); });
   m_phases->setSpots([this](QChart &chart, const QPointF &place) { return phaseAt(chart, place); });
-  connect(m_phases, &ChartView::spotChosen, this, [this, tabs](const QVariant &id) {
-    tabs->setCurrentWidget(m_table);
+  connect(m_phases, &ChartView::spotChosen, this, [this](const QVariant &id) {
+    m_tabs->setCurrentWidget(m_table);
     choose(base::CompileId(id.toUInt()));
     // Where it is the compile that is looked at already, its row may be out of sight.
     m_table->showId(id);
@@ -124,8 +128,8 @@ CompilesPage::CompilesPage(Workspace workspace, QWidget *parent)
     table->installEventFilter(this);
   }
   addWays();
-  connect(&focus(), &Focus::compileChanged, this, [this](base::CompileId id) {
-    m_table->showId(id.value);
+  connect(&focus(), &Focus::compileChanged, this, [this] {
+    m_table->showId(listed().value);
     drawPhases();
     if (isVisible() && store().isOpen()) {
       readPasses();
@@ -199,13 +203,23 @@ bool CompilesPage::eventFilter(QObject *watched, QEvent *event) {
 
 QString CompilesPage::hint() const { return tr("Every compile by phase, passes by time, repeated work"); }
 
+void CompilesPage::showChosen() { m_tabs->setCurrentWidget(m_table); }
+
 void CompilesPage::clear() {
+  m_repeats.clear();
+  m_count->clear();
   m_compiles->setRows({});
   m_passes->setRows({});
   m_ledger->setRows({});
   m_passTitle->clear();
   m_allPasses->hide();
   drawPhases();
+}
+
+base::CompileId CompilesPage::listed() const {
+  const base::CompileId id = focus().compileId();
+  const auto repeat = std::ranges::lower_bound(m_repeats, id, {}, &analysis::RepeatedCompile::id);
+  return repeat != m_repeats.end() && repeat->id == id ? repeat->firstId : id;
 }
 
 void CompilesPage::choose(base::CompileId id) {
@@ -261,7 +275,7 @@ void CompilesPage::drawPhases() {
     m_drawn.push_back(row.compileId);
   }
   m_phases->setChart(charts::phaseChart(bars, longest.size(), palette()));
-  if (const auto chosen = std::ranges::find(m_drawn, focus().compileId()); chosen != m_drawn.end()) {
+  if (const auto chosen = std::ranges::find(m_drawn, listed()); chosen != m_drawn.end()) {
     charts::markBar(*m_phases->chart(), static_cast<std::size_t>(chosen - m_drawn.begin()), palette());
   }
 }
@@ -278,23 +292,32 @@ void CompilesPage::refresh() {
         if (!summary) {
           return std::unexpected(std::move(summary.error()));
         }
+        base::Result<std::vector<analysis::RepeatedCompile>> repeats = readRepeatedCompiles(reader.database(), selection);
+        if (!repeats) {
+          return std::unexpected(std::move(repeats.error()));
+        }
         base::Result<std::vector<WorkTotal>> work = analysis::readWorkTotals(reader.database(), selection);
         if (!work) {
           return std::unexpected(std::move(work.error()));
         }
-        return CompilesAnswer{std::move(summary->misses), *std::move(work)};
+        return CompilesAnswer{std::move(summary->misses), *std::move(repeats), *std::move(work)};
       },
       [this](CompilesAnswer answer) {
         m_compiles->setRows(std::move(answer.compiles));
         m_ledger->setRows(std::move(answer.work));
-        m_table->showId(focus().compileId().value);
+        m_repeats = std::move(answer.repeats);
+        const std::size_t rows = m_compiles->rows().size();
+        m_count->setText(m_repeats.empty() ? QString()
+                                           : tr("%1 of %2 compiles: repeats of studies are timed only")
+                                                 .arg(countText(rows), countText(rows + m_repeats.size())));
+        m_table->showId(listed().value);
         drawPhases();
         readPasses();
       });
 }
 
 void CompilesPage::readPasses() {
-  const base::CompileId chosen = focus().compileId();
+  const base::CompileId chosen = listed();
   const auto row = std::ranges::find(m_compiles->rows(), chosen, &MissSummary::compileId);
   // Of a compile that the filter hides no row is left to say whose passes these are.
   const bool isOfOne = row != m_compiles->rows().end() && !areAllSelected();
@@ -304,6 +327,9 @@ void CompilesPage::readPasses() {
     where = tr("%1 under %2")
                 .arg(row->templateId.isValid() ? QStringLiteral("%1 (%2)").arg(function, signatureText(row->signature)) : function,
                      lineText(row->pipeline));
+    if (chosen != focus().compileId()) {
+      where = tr("%1, of the first round: its repeats are timed only").arg(where);
+    }
   } else if (chosen.isValid() && row == m_compiles->rows().end() && !filter().selection().isEmpty()) {
     where = tr("all compiles that the filter leaves, without the chosen one");
   }
