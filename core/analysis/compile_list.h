@@ -21,6 +21,7 @@ struct CompileSpan {
   base::CompileId id;
   base::CallId callId; ///< none where it was compiled ahead of time
   base::TemplateId templateId;
+  std::string functionName; ///< that was compiled, or studied
   std::string pipeline;
   ThreadName thread; ///< the script's own where it was compiled ahead of time
   std::uint64_t startNs = 0;

@@ -141,6 +141,14 @@ private Q_SLOTS:
     QTest::mouseClick(page().view().viewport(), Qt::LeftButton, {}, place);
     QVERIFY(test::settle(m_window->store()));
     QCOMPARE(m_window->focus().callId(), base::CallId(7));
+    // It is framed among the bars, and its tip names the function.
+    const analysis::CompileSpan *compile = chart().compileAt(place);
+    QVERIFY(compile != nullptr);
+    QCOMPARE(chart().currentCompile(), compile->id);
+    QToolTip::hideText();
+    QTRY_COMPARE(QToolTip::text(), QString());
+    QTest::mouseMove(page().view().viewport(), place);
+    QVERIFY2(QToolTip::text().startsWith("Matmul.dot\n"), qPrintable(QToolTip::text()));
   }
 
   void theGapBeforeAColdLegIsExplained() {

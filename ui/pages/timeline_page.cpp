@@ -316,6 +316,7 @@ void TimelinePage::ring() {
   // Calls outside of the filter's range are seen all the same.
   const bool isSeen = std::ranges::all_of(hiding(), [](Filter::Part part) { return part == Filter::Part::Range; });
   m_view->timeline().setCurrent(isSeen ? m_mark : std::nullopt);
+  m_view->timeline().setCurrentCompile(isSeen && m_call && m_call->compile ? m_call->compile->id : base::CompileId());
 }
 
 void TimelinePage::showDetails() {
