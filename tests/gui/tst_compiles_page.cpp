@@ -142,6 +142,21 @@ private Q_SLOTS:
     QVERIFY(!page().passes().rows().empty());
   }
 
+  void theFilterIsSaidToLeaveNothing() {
+    m_window->filter().setRange({0, 1});
+    QVERIFY(test::settle(m_window->store()));
+    QVERIFY(page().model().rows().empty());
+    QCOMPARE(table().placeholder(), QStringLiteral("The filter leaves no compiles."));
+    QCOMPARE(title(), QStringLiteral("The filter leaves no compiles."));
+    QVERIFY(test::showAndSettle(*m_window, "remarks"));
+    QCOMPARE(m_window->page("remarks")->findChild<QLabel *>("remarkCount")->text(),
+             QStringLiteral("The filter leaves no remarks."));
+    m_window->filter().clear();
+    QVERIFY(test::settle(m_window->store()));
+    const QString count = m_window->page("remarks")->findChild<QLabel *>("remarkCount")->text();
+    QVERIFY2(count.startsWith("3 different remarks by study and section, made 4 times."), qPrintable(count));
+  }
+
   void theChosenBarIsFramed() {
     QCOMPARE(frames(), 0);
     choose(5);

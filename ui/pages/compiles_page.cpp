@@ -2,6 +2,7 @@
 #include "ui/pages/compiles_page.h"
 
 #include "base/units.h"
+#include "ui/charts/chart_frame.h"
 #include "ui/charts/compile_charts.h"
 #include "ui/pages/compiles_tables.h"
 #include "ui/widgets/call_text.h"
@@ -67,13 +68,11 @@ CompilesPage::CompilesPage(Workspace workspace, QWidget *parent)
   setObjectName(QStringLiteral("compiles"));
   m_table->setMostWidth(1, 260);
   m_table->setSource(m_compiles, 4, Qt::DescendingOrder);
-  m_table->setPlaceholder(tr("Nothing was compiled here."));
   m_passTable->setMostWidth(0, 260);
   m_passTable->setSource(m_passes, 1, Qt::DescendingOrder);
   m_passTable->setPlaceholder(tr("No passes were recorded."));
   m_ledgerTable->setMostWidth(1, 260);
   m_ledgerTable->setSource(m_ledger, 0, Qt::AscendingOrder);
-  m_ledgerTable->setPlaceholder(tr("Nothing was compiled here."));
   m_passTitle->setContentsMargins(8, 4, 8, 4);
   m_passTitle->setObjectName(QStringLiteral("passTitle"));
   m_allPasses->setText(tr("All compiles"));
@@ -87,7 +86,7 @@ CompilesPage::CompilesPage(Workspace workspace, QWidget *parent)
   m_tabs->addTab(m_table, tr("Compiles"));
   m_tabs->addTab(m_ledgerTable, tr("Redundancy ledger"));
   m_count->setObjectName(QStringLiteral("compileCount"));
-  m_count->setContentsMargins(8, 0, 8, 0);
+  m_count->setContentsMargins(8, 0, 8, 6);
   m_tabs->setCornerWidget(m_count);
   auto *passes = new QWidget(this);
   auto *passLayout = new QVBoxLayout(passes);
@@ -274,7 +273,9 @@ void CompilesPage::drawPhases() {
                     phasesOf(row)});
     m_drawn.push_back(row.compileId);
   }
-  m_phases->setChart(charts::phaseChart(bars, longest.size(), palette()));
+  m_phases->setChart(bars.empty() && !filter().selection().isEmpty()
+                         ? charts::emptyChart(palette(), tr("Compile time by phase"), tr("The filter leaves no compiles."))
+                         : charts::phaseChart(bars, longest.size(), palette()));
   if (const auto chosen = std::ranges::find(m_drawn, listed()); chosen != m_drawn.end()) {
     charts::markBar(*m_phases->chart(), static_cast<std::size_t>(chosen - m_drawn.begin()), palette());
   }
@@ -303,6 +304,10 @@ void CompilesPage::refresh() {
         return CompilesAnswer{std::move(summary->misses), *std::move(repeats), *std::move(work)};
       },
       [this](CompilesAnswer answer) {
+        const QString none =
+            filter().selection().isEmpty() ? tr("Nothing was compiled here.") : tr("The filter leaves no compiles.");
+        m_table->setPlaceholder(none);
+        m_ledgerTable->setPlaceholder(none);
         m_compiles->setRows(std::move(answer.compiles));
         m_ledger->setRows(std::move(answer.work));
         m_repeats = std::move(answer.repeats);
@@ -321,7 +326,11 @@ void CompilesPage::readPasses() {
   const auto row = std::ranges::find(m_compiles->rows(), chosen, &MissSummary::compileId);
   // Of a compile that the filter hides no row is left to say whose passes these are.
   const bool isOfOne = row != m_compiles->rows().end() && !areAllSelected();
+  const bool isFiltered = !filter().selection().isEmpty();
   QString where = tr("all compiles");
+  QString none = !isFiltered                  ? tr("No passes were recorded.")
+                 : m_compiles->rows().empty() ? tr("The filter leaves no compiles.")
+                                              : tr("No passes were recorded of the compiles that the filter leaves.");
   if (isOfOne) {
     const QString function = lineText(row->functionName, 60);
     where = tr("%1 under %2")
@@ -330,7 +339,8 @@ void CompilesPage::readPasses() {
     if (chosen != focus().compileId()) {
       where = tr("%1, of the first round: its repeats are timed only").arg(where);
     }
-  } else if (chosen.isValid() && row == m_compiles->rows().end() && !filter().selection().isEmpty()) {
+    none = tr("No passes were recorded for %1.").arg(where);
+  } else if (chosen.isValid() && row == m_compiles->rows().end() && isFiltered) {
     where = tr("all compiles that the filter leaves, without the chosen one");
   }
   store().ask(
@@ -338,8 +348,8 @@ void CompilesPage::readPasses() {
       [selection = filter().selection(), compile = isOfOne ? chosen : base::CompileId()](session::SessionReader &reader) {
         return analysis::readPassSums(reader.database(), selection, compile);
       },
-      [this, where, isOfOne](std::vector<PassSum> passes) {
-        m_passTitle->setText(passes.empty() ? tr("No passes were recorded for %1.").arg(where) : tr("Passes of %1").arg(where));
+      [this, where, none, isOfOne](std::vector<PassSum> passes) {
+        m_passTitle->setText(passes.empty() ? none : tr("Passes of %1").arg(where));
         m_allPasses->setVisible(isOfOne);
         m_passes->setRows(std::move(passes));
       });
