@@ -54,6 +54,15 @@ private Q_SLOTS:
     QVERIFY2(page().verdict().contains("Of the whole sessions: the filter does not apply here."), qPrintable(page().verdict()));
   }
 
+  void aCountOfCodeSaysWhatItSumsUp() {
+    const auto what = ui::comparedCountColumns().front();
+    analysis::CountComparison row;
+    row.key.count = analysis::Count::CodeBytes;
+    QVERIFY2(what.rowTip(row).contains("of all compiles together"), qPrintable(what.rowTip(row)));
+    row.key.count = analysis::Count::Compiles;
+    QCOMPARE(what.rowTip(row), QString());
+  }
+
   void aSmallProbabilityIsNotShownAsNone() {
     const std::vector<ui::Column<analysis::LegComparison>> columns = ui::comparedLegColumns();
     const auto p = std::ranges::find(columns, QStringLiteral("p"), &ui::Column<analysis::LegComparison>::title);
