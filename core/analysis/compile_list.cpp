@@ -2,6 +2,7 @@
 #include "analysis/compile_list.h"
 
 #include "session/database.h"
+#include "session/query.h"
 
 #include <algorithm>
 
@@ -10,8 +11,10 @@ namespace jitscope::analysis {
 base::Result<std::vector<CompileSpan>> readCompileSpans(session::Database &database, const Selection &selection) {
   base::Result<session::Statement> select =
       database.prepare("SELECT c.id, c.call_id, c.template_id, coalesce(x.process, c.process), x.thread, c.start_ns, c.trace_ns, "
-                       "c.lower_ns, c.optimize_ns, c.codegen_ns, c.link_ns, c.total_ns, c.pipeline FROM compile c "
-                       "LEFT JOIN call_record r ON r.id = c.call_id LEFT JOIN call_context x ON x.id = r.context_id WHERE " +
+                       "c.lower_ns, c.optimize_ns, c.codegen_ns, c.link_ns, c.total_ns, c.pipeline, f.name FROM compile c "
+                       "LEFT JOIN call_record r ON r.id = c.call_id LEFT JOIN call_context x ON x.id = r.context_id "
+                       "LEFT JOIN study y ON y.id = c.study_id LEFT JOIN template t ON t.id = c.template_id "
+                       "LEFT JOIN function f ON f.id = coalesce(t.function_id, y.function_id) WHERE " +
                        compileCondition(selection, "c") + " ORDER BY c.start_ns, c.id");
   if (!select) {
     return std::unexpected(std::move(select.error()));
@@ -36,7 +39,18 @@ base::Result<std::vector<CompileSpan>> readCompileSpans(session::Database &datab
     }
     span.totalNs = select->unsignedInteger(11);
     span.pipeline = select->text(12);
+    span.functionName = select->text(13);
   }
+}
+
+base::Result<std::vector<RepeatedCompile>> readRepeatedCompiles(session::Database &database, const Selection &selection) {
+  const std::string sql = "SELECT c.id, coalesce(min(o.id), 0) FROM compile c LEFT JOIN compile o ON o.study_id = c.study_id AND "
+                          "o.pipeline = c.pipeline AND o.template_id IS c.template_id AND o.repetition = 0 "
+                          "WHERE c.repetition > 0 AND " +
+                          compileCondition(selection, "c") + " GROUP BY c.id ORDER BY c.id";
+  return session::collect<RepeatedCompile>(database, sql, [](const session::Statement &row) {
+    return RepeatedCompile{base::CompileId(row.number(0)), base::CompileId(row.number(1))};
+  });
 }
 
 void takeCompilesFrom(std::vector<ProcessStart> &starts, const std::vector<CompileSpan> &compiles) {

@@ -21,6 +21,7 @@ struct CompileSpan {
   base::CompileId id;
   base::CallId callId; ///< none where it was compiled ahead of time
   base::TemplateId templateId;
+  std::string functionName; ///< that was compiled, or studied
   std::string pipeline;
   ThreadName thread; ///< the script's own where it was compiled ahead of time
   std::uint64_t startNs = 0;
@@ -33,6 +34,16 @@ inline constexpr std::array<const char *, 5> kPhaseNames{"trace", "lower", "opti
 
 /// The selected compiles in the order of their start.
 [[nodiscard]] base::Result<std::vector<CompileSpan>> readCompileSpans(session::Database &database, const Selection &selection);
+
+/// A compile of a study that only time was taken of, and the one whose passes, remarks and code stand for it.
+struct RepeatedCompile {
+  base::CompileId id;
+  base::CompileId firstId; ///< of the first round: the same study, pipeline and template
+};
+
+/// The repeats among the selected compiles, by id.
+[[nodiscard]] base::Result<std::vector<RepeatedCompile>> readRepeatedCompiles(session::Database &database,
+                                                                              const Selection &selection);
 
 /// Takes from the unrecorded time before processes what others compiled meanwhile: code may be compiled ahead of time, without
 /// calls.

@@ -204,6 +204,7 @@ Parting partingOf(base::FunctionId function, const event::CompileEvent &left, co
     parting.isEqual = common.left == onLeft.size() && common.right == onRight.size();
     if (common.left > 0) {
       parting.lastCommon = onLeft[common.left - 1];
+      parting.rightLastCommon = onRight[common.right - 1];
     }
     if (common.left < onLeft.size()) {
       parting.left = onLeft[common.left];

@@ -28,6 +28,7 @@ struct Parting {
   bool isEqual = false; ///< both made the same code in the end
   /// The last pass after which both had the same code; none where they never had.
   std::optional<event::PassRun> lastCommon;
+  std::optional<event::PassRun> rightLastCommon; ///< the same pass as it ran on the right, where it may have another number
   /// The first pass on each side after which the code was never the same again; none where nothing changed it any more.
   std::optional<event::PassRun> left;
   std::optional<event::PassRun> right;

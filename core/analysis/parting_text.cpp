@@ -17,12 +17,25 @@ namespace {
 
 std::string passText(const event::PassRun &pass) { return fmt::format("{} (stage {}, pass {})", pass.name, pass.stage, pass.seq); }
 
+/// The last pass after which both sides are alike, by the number that it has on each.
+std::string commonPassText(const Parting &parting) {
+  const event::PassRun &left = *parting.lastCommon;
+  const event::PassRun &right = parting.rightLastCommon.value_or(left);
+  if (left.name == right.name && left.stage == right.stage && left.seq == right.seq) {
+    return passText(left);
+  }
+  if (left.name == right.name && left.stage == right.stage) {
+    return fmt::format("{} (stage {}, pass {} under {} and {} under {})", left.name, left.stage, left.seq, parting.leftPipeline,
+                       right.seq, parting.rightPipeline);
+  }
+  return fmt::format("{} under {} and {} under {}", passText(left), parting.leftPipeline, passText(right), parting.rightPipeline);
+}
+
 std::string firstSentence(const Parting &parting) {
-  const std::string until = parting.lastCommon
-                                ? fmt::format("{} has the same code under {} and {} up to {}.", parting.function,
-                                              parting.leftPipeline, parting.rightPipeline, passText(*parting.lastCommon))
-                                : fmt::format("{} has different code under {} and {} from the first change on.", parting.function,
-                                              parting.leftPipeline, parting.rightPipeline);
+  const std::string until = parting.lastCommon ? fmt::format("{} has the same code under {} and {} up to {}.", parting.function,
+                                                             parting.leftPipeline, parting.rightPipeline, commonPassText(parting))
+                                               : fmt::format("{} has different code under {} and {} from the first change on.",
+                                                             parting.function, parting.leftPipeline, parting.rightPipeline);
   const auto side = [](const std::string &pipeline, const std::optional<event::PassRun> &pass) {
     return pass ? fmt::format("{} goes on with {}", pipeline, passText(*pass)) : fmt::format("{} leaves it at that", pipeline);
   };

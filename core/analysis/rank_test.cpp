@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "analysis/rank_test.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
@@ -111,5 +113,7 @@ std::vector<double> holm(std::span<const double> pValues) {
   }
   return adjusted;
 }
+
+std::string pValueText(double p) { return p < 0.001 ? "<0.001" : fmt::format("{:.3f}", p); }
 
 } // namespace jitscope::analysis

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <span>
+#include <string>
 #include <vector>
 
 /// Whether two sets of samples differ by more than chance.
@@ -28,5 +29,8 @@ RankTest mannWhitney(std::span<const std::uint64_t> first, std::span<const std::
 /// p-values adjusted for there being several of them (Holm 1979), in the order given: each may be held against the level of the
 /// whole family. As R's p.adjust.
 std::vector<double> holm(std::span<const double> pValues);
+
+/// "0.012"; "<0.001" below what three decimals show.
+[[nodiscard]] std::string pValueText(double p);
 
 } // namespace jitscope::analysis

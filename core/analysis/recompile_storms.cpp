@@ -74,7 +74,7 @@ std::vector<RecompileStorm> findStorms(const std::vector<FunctionSummary> &funct
       if (kind.isStorm()) {
         const auto most = std::ranges::max_element(kind.counts, {}, [](const auto &entry) { return entry.second; });
         storms.push_back({function.id, function.name, kind.calls, kind.compiles, kind.compileNs, most->first, i == 1, other.calls,
-                          other.compiles, varyingParts(kind.signatures)});
+                          other.compiles, varyingParts(kind.signatures), most->second, compiledAgain(kind.counts)});
       }
     }
   }

@@ -37,6 +37,8 @@ struct RecompileStorm {
   std::uint64_t otherCalls = 0;                           ///< of the function's templates of the other kind
   std::uint64_t otherCompiles = 0;
   std::vector<VaryingPart> varying; ///< what tells the templates of the storm apart
+  std::uint64_t reasonCompiles = 0; ///< of the compiles those for `reason`
+  std::uint64_t againCompiles = 0;  ///< of the compiles those but for "new function"
 };
 inline constexpr std::uint64_t kStormCompiles = 5;
 

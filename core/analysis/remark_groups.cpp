@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "analysis/remark_groups.h"
 
-#include "analysis/remark_comparison.h"
 #include "session/query.h"
 #include "session/session_reader.h"
 
@@ -126,10 +125,7 @@ bool RemarksByOrigin::meet(const std::string &one, const std::string &other) con
 std::vector<OriginRemark> RemarksByOrigin::onlyIn(const std::string &pipeline, const std::string &notIn) const {
   const bool isWithin = meet(pipeline, notIn);
   const auto meaningOf = [isWithin](const OriginRemark &entry) {
-    const RemarkGroup &remark = entry.remark;
-    return std::tuple(isWithin ? entry.origin : 0, std::string_view(remark.functionName), remark.line, remark.column,
-                      std::string_view(remark.pass), std::string_view(remark.name), remark.kind,
-                      comparedMessage(remark.pass, remark.message));
+    return std::tuple(isWithin ? entry.origin : 0, entry.remark.meaning());
   };
   std::set<decltype(meaningOf(remarks.front()))> others;
   for (const OriginRemark &entry : remarks) {

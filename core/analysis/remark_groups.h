@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "analysis/remark_comparison.h"
 #include "analysis/selection.h"
 #include "base/error.h"
 #include "event/event.h"
@@ -8,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <tuple>
 #include <vector>
 
@@ -35,6 +37,11 @@ struct RemarkGroup {
   [[nodiscard]] bool isIn(const std::string &pipeline) const;
   /// What two remarks of different sessions have to share to be the same.
   [[nodiscard]] auto key() const { return std::tie(functionName, line, column, pass, name, kind, message); }
+  /// What two remarks of different compiles have to share to be the same: costs that the inliner names do not count.
+  [[nodiscard]] auto meaning() const {
+    return std::tuple(std::string_view(functionName), line, column, std::string_view(pass), std::string_view(name), kind,
+                      comparedMessage(pass, message));
+  }
 };
 
 /// The remarks of the selected compiles, by function, line and column.

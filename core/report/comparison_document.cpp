@@ -2,6 +2,7 @@
 #include "report/comparison_report.h"
 
 #include "analysis/comparison.h"
+#include "analysis/rank_test.h"
 #include "base/units.h"
 #include "report/bench_text.h"
 
@@ -20,8 +21,6 @@ using analysis::LegComparison;
 using analysis::Verdict;
 
 std::string signedShare(double share) { return fmt::format("{:+.1f} %", share * 100); }
-
-std::string pText(double p) { return p < 0.001 ? "<0.001" : fmt::format("{:.3f}", p); }
 
 Tone verdictTone(Verdict verdict) {
   switch (verdict) {
@@ -70,7 +69,7 @@ DocumentSection timesSection(const Comparison &comparison) {
       const analysis::Interval &interval = leg.shift->ratioInterval;
       row.insert(row.end(), {{signedShare(leg.change()), verdictTone(leg.verdict)},
                              fmt::format("{} to {}", signedShare(interval.lower - 1), signedShare(interval.upper - 1)),
-                             pText(leg.adjustedPValue),
+                             analysis::pValueText(leg.adjustedPValue),
                              "±" + base::formatShare(leg.noise)});
     } else {
       row.resize(table.columns.size() - 1, "");

@@ -5,6 +5,7 @@
 #include "support/result_checks.h"
 #include "support/studied_session.h"
 #include "ui/pages/compare_page.h"
+#include "ui/pages/compare_tables.h"
 #include "ui/widgets/item_view.h"
 
 #include <QDialog>
@@ -38,8 +39,40 @@ private Q_SLOTS:
     compare.compareWith(m_path);
     QVERIFY(test::settle(m_window->store()));
     QVERIFY2(compare.verdict().contains("<b>0</b> of 2 legs slower, 0 faster; 0 counts worse"), qPrintable(compare.verdict()));
+    QVERIFY2(compare.verdict().contains("0 better, 0 differ without being judged."), qPrintable(compare.verdict()));
     QCOMPARE(compare.remarks().rows().size(), std::size_t{0});
     QVERIFY(!compare.counts().rows().empty());
+  }
+
+  void aFilterIsSaidNotToApply() {
+    QVERIFY(test::showAndSettle(*m_window, "compare"));
+    page().compareWith(m_path);
+    QVERIFY(test::settle(m_window->store()));
+    QVERIFY(!page().verdict().contains("filter"));
+    m_window->filter().setOutcome(event::Outcome::Hit);
+    QVERIFY(test::settle(m_window->store()));
+    QVERIFY2(page().verdict().contains("Of the whole sessions: the filter does not apply here."), qPrintable(page().verdict()));
+  }
+
+  void aCountOfCodeSaysWhatItSumsUp() {
+    const auto what = ui::comparedCountColumns().front();
+    analysis::CountComparison row;
+    row.key.count = analysis::Count::CodeBytes;
+    QVERIFY2(what.rowTip(row).contains("of all compiles together"), qPrintable(what.rowTip(row)));
+    row.key.count = analysis::Count::Compiles;
+    QCOMPARE(what.rowTip(row), QString());
+  }
+
+  void aSmallProbabilityIsNotShownAsNone() {
+    const std::vector<ui::Column<analysis::LegComparison>> columns = ui::comparedLegColumns();
+    const auto p = std::ranges::find(columns, QStringLiteral("p"), &ui::Column<analysis::LegComparison>::title);
+    QVERIFY(p != columns.end());
+    analysis::LegComparison leg;
+    leg.shift.emplace();
+    leg.adjustedPValue = 1e-9;
+    QCOMPARE(p->text(leg), QStringLiteral("<0.001"));
+    leg.adjustedPValue = 0.25;
+    QCOMPARE(p->text(leg), QStringLiteral("0.250"));
   }
 
   void compileTimesAreComparedWhereNothingWasMeasured() {

@@ -4,7 +4,10 @@
 #include "support/gui_fixture.h"
 #include "support/result_checks.h"
 #include "support/studied_session.h"
+#include "support/study_samples.h"
 #include "ui/pages/compiles_page.h"
+#include "ui/pages/timeline_page.h"
+#include "ui/pages/timeline_view.h"
 #include "ui/widgets/chart_view.h"
 #include "ui/widgets/item_view.h"
 
@@ -12,7 +15,10 @@
 #include <QGraphicsItem>
 #include <QLabel>
 #include <QSortFilterProxyModel>
+#include <QTabWidget>
+#include <QTextBrowser>
 #include <QToolButton>
+#include <QUrl>
 #include <QtCharts/QChart>
 
 using namespace jitscope;
@@ -103,6 +109,52 @@ private Q_SLOTS:
     // Those of compile 6 alone, one run each.
     QCOMPARE(page().passes().rows().size(), std::size_t{2});
     QCOMPARE(page().passes().rows()[0].runs, std::uint64_t{1});
+  }
+
+  void aRepeatOfAStudyLeadsToTheCompileOfItsFirstRound() {
+    const QString path = m_sandbox.file("study.jitscope");
+    QFile::remove(path);
+    JS_VERIFY_RESULT(test::writeSession(path.toStdString(), test::studyRecording()));
+    QVERIFY(test::openAndSettle(*m_window, path));
+    const auto &rows = page().model().rows();
+    const auto first = std::ranges::find(rows, "per-function", &analysis::MissSummary::pipeline);
+    QVERIFY(first != rows.end());
+    const base::CompileId listed = first->compileId;
+    QLabel *count = page().findChild<QLabel *>("compileCount");
+    QCOMPARE(count->text(), QStringLiteral("2 of 8 compiles: repeats of studies are timed only"));
+    auto *tabs = page().findChild<QTabWidget *>();
+    tabs->setCurrentIndex(1);
+    // The timeline shows a repeat and leads here.
+    QVERIFY(test::showAndSettle(*m_window, "timeline"));
+    auto *timeline = qobject_cast<ui::TimelinePage *>(m_window->page("timeline"));
+    const auto &spans = timeline->view().timeline().data().compiles;
+    const auto repeat = std::ranges::find_if(
+        spans, [listed](const analysis::CompileSpan &span) { return span.pipeline == "per-function" && span.id != listed; });
+    QVERIFY(repeat != spans.end());
+    Q_EMIT timeline->view().compileChosen(*repeat);
+    QVERIFY(test::settle(m_window->store()));
+    Q_EMIT timeline->details().anchorClicked(QUrl("page:compiles"));
+    QVERIFY(test::settle(m_window->store()));
+    QVERIFY(page().isVisible());
+    QCOMPARE(tabs->currentIndex(), 0);
+    QCOMPARE(table().currentId().toUInt(), listed.value);
+    QVERIFY2(title().endsWith("under per-function, of the first round: its repeats are timed only"), qPrintable(title()));
+    QVERIFY(!page().passes().rows().empty());
+  }
+
+  void theFilterIsSaidToLeaveNothing() {
+    m_window->filter().setRange({0, 1});
+    QVERIFY(test::settle(m_window->store()));
+    QVERIFY(page().model().rows().empty());
+    QCOMPARE(table().placeholder(), QStringLiteral("The filter leaves no compiles."));
+    QCOMPARE(title(), QStringLiteral("The filter leaves no compiles."));
+    QVERIFY(test::showAndSettle(*m_window, "remarks"));
+    QCOMPARE(m_window->page("remarks")->findChild<QLabel *>("remarkCount")->text(),
+             QStringLiteral("The filter leaves no remarks."));
+    m_window->filter().clear();
+    QVERIFY(test::settle(m_window->store()));
+    const QString count = m_window->page("remarks")->findChild<QLabel *>("remarkCount")->text();
+    QVERIFY2(count.startsWith("3 different remarks by study and section, made 4 times."), qPrintable(count));
   }
 
   void theChosenBarIsFramed() {

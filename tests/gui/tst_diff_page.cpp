@@ -57,6 +57,15 @@ private Q_SLOTS:
   void init() { m_window = test::showWindow(); }
   void cleanup() { m_window.reset(); }
 
+  void withoutAFunctionNothingIsSaidOfItsRemarks() {
+    show(test::studyRecording());
+    auto &remarks = *page().findChild<ui::ItemView *>("diffRemarks");
+    QVERIFY(remarks.placeholder().startsWith("No remark about this function"));
+    m_window->filter().setRange({0, 1});
+    QVERIFY(test::settle(m_window->store()));
+    QCOMPARE(remarks.placeholder(), QString());
+  }
+
   void aVersionIsNamedByItsStudy() {
     show(test::studyRecording());
     QVERIFY2(page().left().currentText().startsWith("per-function · final  (study 1, compile 1)"),

@@ -91,6 +91,10 @@ private Q_SLOTS:
       QCOMPARE(rows[i].leg.times.p99, leg.times.p99);
       QCOMPARE(rows[i].leg.times.deviation, leg.times.deviation);
     }
+    const auto views = page<ui::LatencyPage>("latency").findChildren<ui::ItemView *>();
+    QVERIFY(std::ranges::any_of(views, [](const ui::ItemView *view) {
+      return view->asCsv().contains("Average (ns),Deviation (ratio to the average),Median (ns)");
+    }));
     const auto &model = page<ui::LatencyPage>("latency").model();
     QCOMPARE(cell(model, 0, 10), QStringLiteral("1.00 s")); // the cold leg's maximum is its miss
     auto *without = m_window->findChild<QCheckBox *>("withoutCompiles");

@@ -16,6 +16,8 @@
 
 #include <QAbstractTextDocumentLayout>
 #include <QBuffer>
+#include <QFontMetricsF>
+#include <QGraphicsScene>
 #include <QImage>
 #include <QPainter>
 #include <QPdfWriter>
@@ -24,6 +26,7 @@
 #include <QTemporaryDir>
 #include <QTextBlock>
 #include <QTextDocument>
+#include <QtCharts/QBarCategoryAxis>
 
 #include <set>
 
@@ -109,6 +112,25 @@ private Q_SLOTS:
       const QRegularExpressionMatch match = it.next();
       QVERIFY2(match.captured(1).toDouble() < 360 && match.captured(2).toDouble() < height - 10, qPrintable(match.captured()));
       QVERIFY2(match.captured(1).toDouble() > -10, qPrintable(match.captured()));
+    }
+  }
+
+  void theNamesOfNarrowBarsKeepTheirBeginning() {
+    charts::BarChart data;
+    data.parts = {{"a", Qt::red}};
+    data.bars = {{"Matmul.dot f32[256,256], f32[256,256]", {3e6}}, {"Matmul.dot f32[512,512], f32[512,512]", {1e6}}};
+    QGraphicsScene scene;
+    auto *chart = charts::barChart(data, charts::Palette::of(charts::Scheme::Light)).release();
+    scene.addItem(chart);
+    chart->resize(350, 300);
+    QCoreApplication::processEvents();
+    auto *names = qobject_cast<QBarCategoryAxis *>(chart->axes(Qt::Vertical).first());
+    QVERIFY(names != nullptr);
+    const QFontMetricsF metrics(QGuiApplication::font());
+    const QStringList shown = names->categories();
+    for (const QString &name : shown) {
+      QVERIFY2(name.startsWith("Matmul"), qPrintable(name));
+      QVERIFY2(metrics.horizontalAdvance(name) + chart->margins().left() <= chart->plotArea().left(), qPrintable(name));
     }
   }
 

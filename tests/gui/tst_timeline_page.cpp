@@ -141,6 +141,14 @@ private Q_SLOTS:
     QTest::mouseClick(page().view().viewport(), Qt::LeftButton, {}, place);
     QVERIFY(test::settle(m_window->store()));
     QCOMPARE(m_window->focus().callId(), base::CallId(7));
+    // It is framed among the bars, and its tip names the function.
+    const analysis::CompileSpan *compile = chart().compileAt(place);
+    QVERIFY(compile != nullptr);
+    QCOMPARE(chart().currentCompile(), compile->id);
+    QToolTip::hideText();
+    QTRY_COMPARE(QToolTip::text(), QString());
+    QTest::mouseMove(page().view().viewport(), place);
+    QVERIFY2(QToolTip::text().startsWith("Matmul.dot\n"), qPrintable(QToolTip::text()));
   }
 
   void theGapBeforeAColdLegIsExplained() {
@@ -204,8 +212,19 @@ private Q_SLOTS:
     QCOMPARE(m_window->focus().callId(), first);
   }
 
-  void withoutAChosenCallTheKeysBeginAtTheEnds() {
-    // The longest call is ringed, though nobody chose it; here it is the last one of all.
+  void theLinksOfTheCallThatIsShownAtFirstLeadToItsCompile() {
+    QVERIFY(!m_window->focus().callId().isValid());
+    QVERIFY(page().details().toHtml().contains("page:compiles"));
+    const base::CallId shown = chart().current()->firstId;
+    Q_EMIT page().details().anchorClicked(QUrl("page:compiles"));
+    QVERIFY(test::settle(m_window->store()));
+    QVERIFY(m_window->page("compiles")->isVisible());
+    QCOMPARE(m_window->focus().callId(), shown);
+    QVERIFY(m_window->focus().compileId().isValid());
+  }
+
+  void theKeysGoOnFromTheCallThatIsShownAtFirst() {
+    // The longest call is ringed, though nobody chose it; here it is the last one of all, after which the keys begin anew.
     test::Recording recording;
     recording.events.emplace_back(event::FunctionEvent{base::FunctionId(1), "f", 1, false});
     recording.events.emplace_back(event::TemplateEvent{base::TemplateId(1), base::FunctionId(1), "f32[]"});
@@ -215,14 +234,14 @@ private Q_SLOTS:
     const QString path = m_sandbox.file("four.jitscope");
     QFile::remove(path);
     JS_VERIFY_RESULT(test::writeSession(path.toStdString(), recording, {record::SessionStatus::Finished, "", 400 * test::kMs}));
-    for (const auto &[pressed, chosen] : {std::pair(Qt::Key_Period, 1U), std::pair(Qt::Key_Comma, 4U)}) {
+    for (const auto &[pressed, chosen] : {std::pair(Qt::Key_Period, 1U), std::pair(Qt::Key_Comma, 3U)}) {
       QVERIFY(test::openAndSettle(*m_window, path));
       QVERIFY(chart().current().has_value());
       key(pressed);
       QCOMPARE(m_window->focus().callId(), base::CallId(chosen));
     }
     // What is out of sight is nothing to go on from either.
-    page().view().showRange({50 * test::kMs, 250 * test::kMs});
+    page().view().showRange({50 * test::kMs, 150 * test::kMs});
     QVERIFY(test::settle(m_window->store()));
     key(Qt::Key_Period);
     QCOMPARE(m_window->focus().callId(), base::CallId(2));

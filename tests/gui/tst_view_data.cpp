@@ -8,6 +8,7 @@
 #include "support/result_checks.h"
 #include "support/studied_session.h"
 #include "ui/diff/fold_rows.h"
+#include "ui/pages/diff_tables.h"
 #include "ui/script/script_notes.h"
 #include "ui/widgets/storm_label.h"
 #include "ui/widgets/text.h"
@@ -151,7 +152,24 @@ private Q_SLOTS:
     if (isStorm) {
       QCOMPARE(storms[0].reason, event::MissReason::NewShape);
       QCOMPARE(storms[0].compiles, again + 1);
+      QVERIFY(ui::stormSentence(storms[0]).contains("calls; compiling took"));
+      QVERIFY(ui::stormSentence(storms[0]).contains("Reason: new-shape."));
     }
+  }
+
+  void aStormOfSeveralReasonsSaysHowOftenItsOwnWas() {
+    analysis::FunctionSummary function;
+    function.id = base::FunctionId(1);
+    analysis::TemplateSummary entry;
+    entry.id = base::TemplateId(1);
+    entry.callNs = 1000;
+    entry.compileNs = 900;
+    function.templates = {entry};
+    const auto storms = analysis::findStorms(
+        {function}, {{base::TemplateId(1),
+                      {{event::MissReason::NewFunction, 1}, {event::MissReason::NewShape, 3}, {event::MissReason::Evicted, 7}}}});
+    QCOMPARE(storms.size(), std::size_t{1});
+    QVERIFY2(ui::stormSentence(storms[0]).contains("Reason: mostly evicted (7 of 10)."), qPrintable(ui::stormSentence(storms[0])));
   }
 
   void templatesForAllSizesAreNoStormOfSizes() {
@@ -175,6 +193,7 @@ private Q_SLOTS:
     QCOMPARE(storms[0].compileNs, std::uint64_t{540});
     QCOMPARE(ui::stormAdvice(storms[0]),
              QStringLiteral("With options{template=\"rank\"}, as elsewhere in this script, one compile served 12 calls."));
+    QVERIFY(ui::stormSentence(storms[0]).contains("6 times for 12 calls (only templates of certain sizes counted); compiling"));
     // Without it the advice is to have it, and with nothing else it would be no advice.
     function.templates.pop_back();
     storms = analysis::findStorms({function}, reasons);
@@ -205,6 +224,20 @@ private Q_SLOTS:
     QCOMPARE(ofOne->size(), std::size_t{2});
   }
 
+  void costsOfTheInlinerAreNoDifferenceBetweenSides() {
+    analysis::RemarkGroup cheap;
+    cheap.pass = "inline";
+    cheap.message = "'f' inlined into 'g' with (cost=-15, threshold=225)";
+    analysis::RemarkGroup dear = cheap;
+    dear.message = "'f' inlined into 'g' with (cost=20, threshold=225)";
+    analysis::RemarkGroup other = cheap;
+    other.message = "'f' inlined into 'h' with (cost=20, threshold=225)";
+    const std::vector<ui::SideRemark> rows = ui::differing({cheap}, {dear, other});
+    QCOMPARE(rows.size(), std::size_t{1});
+    QVERIFY(!rows[0].isLeft);
+    QCOMPARE(rows[0].remark.message, other.message);
+  }
+
   void notesStandAtTheirLines() {
     analysis::FunctionSummary function;
     function.name = "f";
@@ -220,6 +253,7 @@ private Q_SLOTS:
     const ui::ScriptNotes notes = ui::scriptNotes({function}, {remark, remark});
     QCOMPARE(notes.notes.value(3), QStringLiteral("2 misses"));
     QCOMPARE(notes.notes.value(4), QStringLiteral("2⚑"));
+    QVERIFY(notes.tips.value(4).startsWith("2 different remarks\n"));
     QVERIFY(notes.tips.value(4).contains("not vectorized"));
     QVERIFY(!notes.notes.contains(5));
   }

@@ -50,6 +50,8 @@ private Q_SLOTS:
     QVERIFY(parting.isKnown);
     QVERIFY(!parting.isEqual);
     QCOMPARE(parting.lastCommon->name, std::string("SROAPass"));
+    QVERIFY2(text(parting).contains("up to SROAPass (stage function, pass 4 under per-function and 2 under deferred)."),
+             qPrintable(text(parting)));
     QCOMPARE(parting.left->name, std::string("InlinerPass"));
     QCOMPARE(parting.left->stage, std::string("cheap"));
     QCOMPARE(parting.right->name, std::string("InlinerPass"));
@@ -63,8 +65,9 @@ private Q_SLOTS:
     QCOMPARE(parting.rightRemark.name, std::string("Vectorized"));
     QCOMPARE(
         text(parting),
-        QString("outer has the same code under per-function and deferred up to SROAPass (stage function, pass 4). Then "
-                "per-function goes on with InlinerPass (stage cheap, pass 6), and deferred goes on with InlinerPass (stage "
+        QString("outer has the same code under per-function and deferred up to SROAPass (stage function, pass 4 "
+                "under per-function and 2 under deferred). Then per-function goes on with InlinerPass (stage cheap, pass 6), and "
+                "deferred goes on with InlinerPass (stage "
                 "module, pass 4).\n"
                 "Before inner was inlined into outer, per-function had run SLPVectorizerPass (stage module, pass 3) on it, and "
                 "deferred had not: slp-vectorizer passed at numba.py:7: \"Stores SLP vectorized with cost -2 and with tree size "

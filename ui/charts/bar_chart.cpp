@@ -35,6 +35,8 @@ QStringList categoriesOf(const std::vector<Bar> &bars, qreal width) {
 
 /// The share of a chart's width that names may take at most.
 constexpr qreal kMostForNames = 0.4;
+/// What lies around names and counts into that share: a name as wide as the share would be cut off at its beginning.
+constexpr qreal kBesideNames = 14;
 /// The share of a row that its bar takes.
 constexpr qreal kBarWidth = 0.72;
 
@@ -74,7 +76,8 @@ std::unique_ptr<QChart> barChart(const BarChart &data, const Palette &palette) {
   // The bars have to keep most of the room.
   QObject::connect(chart.get(), &QChart::geometryChanged, categories,
                    [chart = chart.get(), categories, bars = data.bars, most = data.labelWidth] {
-                     const QStringList fitting = categoriesOf(bars, std::min(most, chart->size().width() * kMostForNames));
+                     const QStringList fitting =
+                         categoriesOf(bars, std::min(most, chart->size().width() * kMostForNames - kBesideNames));
                      if (fitting != categories->categories()) {
                        categories->setCategories(fitting);
                      }

@@ -167,7 +167,7 @@ std::unique_ptr<QChart> histogramChart(const std::vector<LegLatency> &legs, cons
     return emptyChart(palette, title, words("No samples."));
   }
   auto chart = makeChart(palette, title);
-  Axes axes{makeAxis(palette, words("duration")), makeAxis(palette, words("share of the leg's samples"))};
+  Axes axes{makeAxis(palette, words("duration")), makeAxis(palette, words("share of samples"))};
   chart->addAxis(axes.across, Qt::AlignBottom);
   chart->addAxis(axes.up, Qt::AlignLeft);
   const auto [least, most] = extremes(legs);
@@ -218,12 +218,13 @@ std::unique_ptr<QChart> histogramChart(const std::vector<LegLatency> &legs, cons
 }
 
 std::unique_ptr<QChart> runOrderChart(const std::vector<LegLatency> &legs, const Palette &palette) {
-  const QString title = words("Run order");
+  // Named here and not at the axis, for which a low chart has no room.
+  const QString title = words("Run order by sample");
   if (isEmpty(legs)) {
     return emptyChart(palette, title, words("No samples."));
   }
   auto chart = makeChart(palette, title);
-  const Axes axes = addAxes(*chart, legs, palette, words("sample"));
+  const Axes axes = addAxes(*chart, legs, palette, {});
   std::size_t longest = 2;
   QList<QPointF> compiles;
   for (const LegLatency &leg : legs) {

@@ -121,6 +121,11 @@ void TimelineChart::setCurrent(std::optional<analysis::TimelineMark> mark) {
   m_marks->update();
 }
 
+void TimelineChart::setCurrentCompile(base::CompileId id) {
+  m_currentCompile = id;
+  m_marks->update();
+}
+
 void TimelineChart::resizeEvent(QGraphicsSceneResizeEvent *event) {
   m_marks->aboutToResize();
   QChart::resizeEvent(event);

@@ -59,6 +59,10 @@ public:
   void setCurrent(std::optional<analysis::TimelineMark> mark);
   [[nodiscard]] const std::optional<analysis::TimelineMark> &current() const { return m_current; }
 
+  /// The compile that is looked at, framed; none for an id that is none.
+  void setCurrentCompile(base::CompileId id);
+  [[nodiscard]] base::CompileId currentCompile() const { return m_currentCompile; }
+
   /// The moment at a place of the chart, in nanoseconds, held within the range.
   [[nodiscard]] double timeAt(qreal x) const;
   [[nodiscard]] qreal xOf(double ns) const;
@@ -97,6 +101,7 @@ private:
   double m_mostLevel = 1;
   std::optional<analysis::TimeRange> m_rangeMark;
   std::optional<analysis::TimelineMark> m_current;
+  base::CompileId m_currentCompile;
   QCategoryAxis *m_timeAxis;
   QCategoryAxis *m_durationAxis;
   MarksItem *m_marks;

@@ -193,13 +193,18 @@ void TimelineChart::MarksItem::paintMarks(QPainter &painter) const {
 void TimelineChart::MarksItem::paintCompiles(QPainter &painter, std::size_t row, const QRectF &area) const {
   const analysis::ThreadName &name = m_chart.m_data.view.threads[row];
   qreal covered = area.left() - 1;
+  std::optional<QRectF> frame;
   for (const CompileSpan &compile : m_chart.m_data.compiles) {
     if (compile.thread != name) {
       continue;
     }
+    const bool isCurrent = m_chart.m_currentCompile.isValid() && compile.id == m_chart.m_currentCompile;
     const auto start = static_cast<double>(compile.startNs);
     const qreal left = std::max(m_chart.xOf(start), area.left());
     const qreal right = std::min(m_chart.xOf(start + static_cast<double>(compile.totalNs)), area.right());
+    if (isCurrent && right >= area.left() && left <= area.right()) {
+      frame = QRectF(left - 1.5, area.top() - 0.5, std::max(right - left, 2.0) + 3, area.height() + 1);
+    }
     if (right < area.left() || left > area.right() || right <= covered) {
       continue;
     }
@@ -223,6 +228,12 @@ void TimelineChart::MarksItem::paintCompiles(QPainter &painter, std::size_t row,
       phaseStart = phaseEnd;
     }
     covered = right;
+  }
+  // Over its neighbours, which may be drawn after it.
+  if (frame) {
+    painter.setPen(QPen(m_chart.m_palette.accent, 2));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRect(*frame);
   }
 }
 

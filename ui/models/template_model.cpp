@@ -206,7 +206,9 @@ QVariant TemplateModel::headerData(int section, Qt::Orientation orientation, int
       {tr("Calls took"), tr("All calls together, their compiles included")},
       {tr("Compiles"), tr("Executables made, ahead of time or by a call")},
       {tr("Compile time"), tr("All compiles together")},
-      {tr("Code"), tr("Bytes of machine code; of a template's latest compile, for a function of all its templates")},
+      {tr("Code"),
+       tr("Bytes of machine code of a template's latest compile, however often it was compiled; for a function, of these "
+          "of all its templates together")},
       {tr("Reasons"), tr("Why it was compiled, and how often")},
   }};
   if (section < 0 || section >= ColumnCount) {

@@ -189,8 +189,15 @@ QStringList ComparePage::verdictLines(const analysis::Comparison &comparison) co
                            : tr("<b>%1</b> of %2 legs slower, %3 faster")
                                  .arg(countText(comparison.legsWith(Verdict::Worse)), countText(comparison.legs.size()),
                                       countText(comparison.legsWith(Verdict::Better)));
-  lines << tr("%1; %2 counts worse, %3 better.")
-               .arg(legs, countText(comparison.countsWith(Verdict::Worse)), countText(comparison.countsWith(Verdict::Better)));
+  const auto isUnjudged = [](const CountComparison &count) {
+    return count.base != count.contender && count.verdict != Verdict::Worse && count.verdict != Verdict::Better;
+  };
+  lines << tr("%1; %2 counts worse, %3 better, %4 differ without being judged.")
+               .arg(legs, countText(comparison.countsWith(Verdict::Worse)), countText(comparison.countsWith(Verdict::Better)),
+                    countText(static_cast<std::uint64_t>(std::ranges::count_if(comparison.counts, isUnjudged))));
+  if (!filter().selection().isEmpty()) {
+    lines << tr("Of the whole sessions: the filter does not apply here.");
+  }
   for (const std::string &text : comparison.insufficient) {
     lines << QStringLiteral("⚠ ") + lineText(text, 400).toHtmlEscaped();
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/compare_tables.h"
 
+#include "analysis/rank_test.h"
 #include "session/session_reader.h"
 #include "ui/widgets/text.h"
 
@@ -82,7 +83,7 @@ std::vector<Column<LegComparison>> comparedLegColumns() {
       {compareWords("p"),
        compareWords("Mann-Whitney's rank test, adjusted for all legs by Holm"),
        true,
-       [](const Row &row) { return row.shift ? QString::number(row.adjustedPValue, 'g', 2) : QString(); },
+       [](const Row &row) { return row.shift ? toText(analysis::pValueText(row.adjustedPValue)) : QString(); },
        [](const Row &row) { return QVariant(row.adjustedPValue); },
        {},
        {}},
@@ -108,7 +109,18 @@ std::vector<Column<CountComparison>> comparedCountColumns() {
   const auto count = [](const std::optional<std::uint64_t> &value) { return value ? countText(*value) : QString(); };
   const auto bare = [](const std::optional<std::uint64_t> &value) { return value ? numberValue(*value) : QVariant(); };
   return {
-      {compareWords("What"), {}, false, [](const Row &row) { return toText(nameOf(row.key.count)); }, {}, {}, {}},
+      {compareWords("What"),
+       {},
+       false,
+       [](const Row &row) { return toText(nameOf(row.key.count)); },
+       {},
+       {},
+       [](const Row &row) {
+         return row.key.count == analysis::Count::CodeBytes
+                    ? compareWords("Bytes of machine code of all compiles together: what was compiled again counts again, and "
+                                   "what was compiled for a study does not")
+                    : QString();
+       }},
       {compareWords("Function"),
        {},
        false,
@@ -193,7 +205,7 @@ std::vector<Column<CompileComparison>> comparedCompileColumns() {
        [](const Row &row) { return numberValue(row.contenderCompiles); },
        {},
        {}},
-      {compareWords("Base"),
+      {compareWords("Base median"),
        tip,
        true,
        [duration](const Row &row) { return duration(row.baseCompiles, row.baseMedianNs); },
@@ -201,7 +213,7 @@ std::vector<Column<CompileComparison>> comparedCompileColumns() {
        {},
        {},
        QStringLiteral("ns")},
-      {compareWords("Contender"),
+      {compareWords("Contender median"),
        tip,
        true,
        [duration](const Row &row) { return duration(row.contenderCompiles, row.contenderMedianNs); },

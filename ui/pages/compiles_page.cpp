@@ -2,6 +2,7 @@
 #include "ui/pages/compiles_page.h"
 
 #include "base/units.h"
+#include "ui/charts/chart_frame.h"
 #include "ui/charts/compile_charts.h"
 #include "ui/pages/compiles_tables.h"
 #include "ui/widgets/call_text.h"
@@ -43,6 +44,7 @@ std::array<std::uint64_t, 6> phasesOf(const MissSummary &row) {
 
 struct CompilesAnswer {
   std::vector<MissSummary> compiles;
+  std::vector<analysis::RepeatedCompile> repeats;
   std::vector<WorkTotal> work;
 };
 
@@ -57,6 +59,7 @@ CompilesPage::CompilesPage(Workspace workspace, QWidget *parent)
       m_ledger(new RowsModel<WorkTotal>(
           ledgerColumns(),
           [](const WorkTotal &row) { return QVariant(toText(row.pipeline) + QString::number(row.functionId.value)); }, this)),
+      m_tabs(new QTabWidget(this)), m_count(new ElidedLabel(this)),
       m_table(new ItemView(QStringLiteral("compileTable"), tr("Compiles"), this)),
       m_passTable(new ItemView(QStringLiteral("passTable"), tr("Passes by time"), this)),
       m_ledgerTable(new ItemView(QStringLiteral("ledgerTable"), tr("Redundancy ledger"), this)),
@@ -65,13 +68,11 @@ CompilesPage::CompilesPage(Workspace workspace, QWidget *parent)
   setObjectName(QStringLiteral("compiles"));
   m_table->setMostWidth(1, 260);
   m_table->setSource(m_compiles, 4, Qt::DescendingOrder);
-  m_table->setPlaceholder(tr("Nothing was compiled here."));
   m_passTable->setMostWidth(0, 260);
   m_passTable->setSource(m_passes, 1, Qt::DescendingOrder);
   m_passTable->setPlaceholder(tr("No passes were recorded."));
   m_ledgerTable->setMostWidth(1, 260);
   m_ledgerTable->setSource(m_ledger, 0, Qt::AscendingOrder);
-  m_ledgerTable->setPlaceholder(tr("Nothing was compiled here."));
   m_passTitle->setContentsMargins(8, 4, 8, 4);
   m_passTitle->setObjectName(QStringLiteral("passTitle"));
   m_allPasses->setText(tr("All compiles"));
@@ -81,10 +82,12 @@ CompilesPage::CompilesPage(Workspace workspace, QWidget *parent)
   setFocusProxy(m_table);
 
   // The ledger has as many columns as the compiles and needs the same width.
-  auto *tabs = new QTabWidget(this);
-  tabs->setDocumentMode(true);
-  tabs->addTab(m_table, tr("Compiles"));
-  tabs->addTab(m_ledgerTable, tr("Redundancy ledger"));
+  m_tabs->setDocumentMode(true);
+  m_tabs->addTab(m_table, tr("Compiles"));
+  m_tabs->addTab(m_ledgerTable, tr("Redundancy ledger"));
+  m_count->setObjectName(QStringLiteral("compileCount"));
+  m_count->setContentsMargins(8, 0, 8, 6);
+  m_tabs->setCornerWidget(m_count);
   auto *passes = new QWidget(this);
   auto *passLayout = new QVBoxLayout(passes);
   passLayout->setContentsMargins(0, 0, 0, 0);
@@ -99,7 +102,7 @@ CompilesPage::CompilesPage(Workspace workspace, QWidget *parent)
   below->addWidget(passes);
   below->restore({620, 500});
   auto *splitter = new Splitter(QStringLiteral("compiles"), Qt::Vertical, this);
-  splitter->addWidget(tabs);
+  splitter->addWidget(m_tabs);
   splitter->addWidget(below);
   splitter->restore({330, 380});
   auto *layout = new QVBoxLayout(this);
@@ -108,8 +111,8 @@ CompilesPage::CompilesPage(Workspace workspace, QWidget *parent)
 
   connect(m_table, &ItemView::idChosen, this, [this](const QVariant &id) { choose(base::CompileId(id.toUInt())); });
   m_phases->setSpots([this](QChart &chart, const QPointF &place) { return phaseAt(chart, place); });
-  connect(m_phases, &ChartView::spotChosen, this, [this, tabs](const QVariant &id) {
-    tabs->setCurrentWidget(m_table);
+  connect(m_phases, &ChartView::spotChosen, this, [this](const QVariant &id) {
+    m_tabs->setCurrentWidget(m_table);
     choose(base::CompileId(id.toUInt()));
     // Where it is the compile that is looked at already, its row may be out of sight.
     m_table->showId(id);
@@ -124,8 +127,8 @@ CompilesPage::CompilesPage(Workspace workspace, QWidget *parent)
     table->installEventFilter(this);
   }
   addWays();
-  connect(&focus(), &Focus::compileChanged, this, [this](base::CompileId id) {
-    m_table->showId(id.value);
+  connect(&focus(), &Focus::compileChanged, this, [this] {
+    m_table->showId(listed().value);
     drawPhases();
     if (isVisible() && store().isOpen()) {
       readPasses();
@@ -199,13 +202,23 @@ bool CompilesPage::eventFilter(QObject *watched, QEvent *event) {
 
 QString CompilesPage::hint() const { return tr("Every compile by phase, passes by time, repeated work"); }
 
+void CompilesPage::showChosen() { m_tabs->setCurrentWidget(m_table); }
+
 void CompilesPage::clear() {
+  m_repeats.clear();
+  m_count->clear();
   m_compiles->setRows({});
   m_passes->setRows({});
   m_ledger->setRows({});
   m_passTitle->clear();
   m_allPasses->hide();
   drawPhases();
+}
+
+base::CompileId CompilesPage::listed() const {
+  const base::CompileId id = focus().compileId();
+  const auto repeat = std::ranges::lower_bound(m_repeats, id, {}, &analysis::RepeatedCompile::id);
+  return repeat != m_repeats.end() && repeat->id == id ? repeat->firstId : id;
 }
 
 void CompilesPage::choose(base::CompileId id) {
@@ -260,8 +273,10 @@ void CompilesPage::drawPhases() {
                     phasesOf(row)});
     m_drawn.push_back(row.compileId);
   }
-  m_phases->setChart(charts::phaseChart(bars, longest.size(), palette()));
-  if (const auto chosen = std::ranges::find(m_drawn, focus().compileId()); chosen != m_drawn.end()) {
+  m_phases->setChart(bars.empty() && !filter().selection().isEmpty()
+                         ? charts::emptyChart(palette(), tr("Compile time by phase"), tr("The filter leaves no compiles."))
+                         : charts::phaseChart(bars, longest.size(), palette()));
+  if (const auto chosen = std::ranges::find(m_drawn, listed()); chosen != m_drawn.end()) {
     charts::markBar(*m_phases->chart(), static_cast<std::size_t>(chosen - m_drawn.begin()), palette());
   }
 }
@@ -278,33 +293,54 @@ void CompilesPage::refresh() {
         if (!summary) {
           return std::unexpected(std::move(summary.error()));
         }
+        base::Result<std::vector<analysis::RepeatedCompile>> repeats = readRepeatedCompiles(reader.database(), selection);
+        if (!repeats) {
+          return std::unexpected(std::move(repeats.error()));
+        }
         base::Result<std::vector<WorkTotal>> work = analysis::readWorkTotals(reader.database(), selection);
         if (!work) {
           return std::unexpected(std::move(work.error()));
         }
-        return CompilesAnswer{std::move(summary->misses), *std::move(work)};
+        return CompilesAnswer{std::move(summary->misses), *std::move(repeats), *std::move(work)};
       },
       [this](CompilesAnswer answer) {
+        const QString none =
+            filter().selection().isEmpty() ? tr("Nothing was compiled here.") : tr("The filter leaves no compiles.");
+        m_table->setPlaceholder(none);
+        m_ledgerTable->setPlaceholder(none);
         m_compiles->setRows(std::move(answer.compiles));
         m_ledger->setRows(std::move(answer.work));
-        m_table->showId(focus().compileId().value);
+        m_repeats = std::move(answer.repeats);
+        const std::size_t rows = m_compiles->rows().size();
+        m_count->setText(m_repeats.empty() ? QString()
+                                           : tr("%1 of %2 compiles: repeats of studies are timed only")
+                                                 .arg(countText(rows), countText(rows + m_repeats.size())));
+        m_table->showId(listed().value);
         drawPhases();
         readPasses();
       });
 }
 
 void CompilesPage::readPasses() {
-  const base::CompileId chosen = focus().compileId();
+  const base::CompileId chosen = listed();
   const auto row = std::ranges::find(m_compiles->rows(), chosen, &MissSummary::compileId);
   // Of a compile that the filter hides no row is left to say whose passes these are.
   const bool isOfOne = row != m_compiles->rows().end() && !areAllSelected();
+  const bool isFiltered = !filter().selection().isEmpty();
   QString where = tr("all compiles");
+  QString none = !isFiltered                  ? tr("No passes were recorded.")
+                 : m_compiles->rows().empty() ? tr("The filter leaves no compiles.")
+                                              : tr("No passes were recorded of the compiles that the filter leaves.");
   if (isOfOne) {
     const QString function = lineText(row->functionName, 60);
     where = tr("%1 under %2")
                 .arg(row->templateId.isValid() ? QStringLiteral("%1 (%2)").arg(function, signatureText(row->signature)) : function,
                      lineText(row->pipeline));
-  } else if (chosen.isValid() && row == m_compiles->rows().end() && !filter().selection().isEmpty()) {
+    if (chosen != focus().compileId()) {
+      where = tr("%1, of the first round: its repeats are timed only").arg(where);
+    }
+    none = tr("No passes were recorded for %1.").arg(where);
+  } else if (chosen.isValid() && row == m_compiles->rows().end() && isFiltered) {
     where = tr("all compiles that the filter leaves, without the chosen one");
   }
   store().ask(
@@ -312,8 +348,8 @@ void CompilesPage::readPasses() {
       [selection = filter().selection(), compile = isOfOne ? chosen : base::CompileId()](session::SessionReader &reader) {
         return analysis::readPassSums(reader.database(), selection, compile);
       },
-      [this, where, isOfOne](std::vector<PassSum> passes) {
-        m_passTitle->setText(passes.empty() ? tr("No passes were recorded for %1.").arg(where) : tr("Passes of %1").arg(where));
+      [this, where, none, isOfOne](std::vector<PassSum> passes) {
+        m_passTitle->setText(passes.empty() ? none : tr("Passes of %1").arg(where));
         m_allPasses->setVisible(isOfOne);
         m_passes->setRows(std::move(passes));
       });

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "analysis/compile_list.h"
 #include "analysis/optimizer_tables.h"
 #include "analysis/summary.h"
 #include "ui/models/rows_model.h"
 #include "ui/pages/page.h"
 #include "ui/widgets/chart_view.h"
 
+class QTabWidget;
 class QToolButton;
 
 namespace jitscope::ui {
@@ -22,6 +24,7 @@ public:
   CompilesPage(Workspace workspace, QWidget *parent);
 
   [[nodiscard]] QString hint() const override;
+  void showChosen() override;
   [[nodiscard]] const RowsModel<analysis::MissSummary> &model() const { return *m_compiles; }
   [[nodiscard]] const RowsModel<analysis::PassSum> &passes() const { return *m_passes; }
   [[nodiscard]] const RowsModel<analysis::WorkTotal> &ledger() const { return *m_ledger; }
@@ -36,6 +39,8 @@ private:
   void readPasses();
   void drawPhases();
   void choose(base::CompileId id);
+  /// The row's compile that stands for the one in focus: of a repeat that of the first round, or else itself.
+  [[nodiscard]] base::CompileId listed() const;
   /// From a row to where there is more of its compile.
   void addWays();
   /// The compile of the current row; null for none. Gone with the next change of the model.
@@ -46,6 +51,9 @@ private:
   RowsModel<analysis::MissSummary> *m_compiles;
   RowsModel<analysis::PassSum> *m_passes;
   RowsModel<analysis::WorkTotal> *m_ledger;
+  std::vector<analysis::RepeatedCompile> m_repeats; ///< that have no rows of their own
+  QTabWidget *m_tabs;
+  ElidedLabel *m_count; ///< how many compiles have rows, where not all have
   ItemView *m_table;
   ItemView *m_passTable;
   ItemView *m_ledgerTable;

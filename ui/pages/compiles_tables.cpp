@@ -80,7 +80,8 @@ std::vector<Column<MissSummary>> compileColumns() {
       durationColumn<Row>(compileWords("Optimize"), {}, [](const Row &row) { return row.times.optimizeNs; }),
       durationColumn<Row>(compileWords("Codegen"), {}, [](const Row &row) { return row.times.codegenNs; }),
       durationColumn<Row>(compileWords("Link"), {}, [](const Row &row) { return row.times.linkNs; }),
-      bytesColumn<Row>(compileWords("Code"), compileWords("Bytes of machine code"), [](const Row &row) { return row.codeBytes; }),
+      bytesColumn<Row>(compileWords("Code"), compileWords("Bytes of machine code of this one compile, callees included"),
+                       [](const Row &row) { return row.codeBytes; }),
       textColumn<Row>(compileWords("Section"), {}, [](const Row &row) { return lineText(row.section); }),
   };
 }
@@ -116,7 +117,10 @@ std::vector<Column<WorkTotal>> ledgerColumns() {
       durationColumn<Row>(compileWords("Emit"), {}, [](const Row &row) { return row.emitNs; }),
       durationColumn<Row>(compileWords("Of it repeated"), compileWords("Work on copies in other functions' modules"),
                           [](const Row &row) { return row.repeatNs; }),
-      bytesColumn<Row>(compileWords("Code"), {}, [](const Row &row) { return row.codeBytes; }),
+      bytesColumn<Row>(compileWords("Code"),
+                       compileWords("Bytes of machine code made for this function alone, in all compiles together: copies in other "
+                                    "functions' modules count each time"),
+                       [](const Row &row) { return row.codeBytes; }),
   };
 }
 

@@ -79,7 +79,6 @@ DiffPage::DiffPage(Workspace workspace, QWidget *parent)
   m_passTable->setSelectionMode(QAbstractItemView::SingleSelection);
   m_passTable->setPlaceholder(tr("No passes were recorded."));
   m_remarkTable->setSource(m_remarks, 1, Qt::AscendingOrder);
-  m_remarkTable->setPlaceholder(tr("No remark about this function is on one side only."));
   m_why->setObjectName(QStringLiteral("diffWhy"));
   m_why->setAccessibleName(tr("Where and why the sides part ways"));
   m_why->setFrameShape(QFrame::NoFrame);
@@ -267,7 +266,9 @@ void DiffPage::compare() {
   m_passTitle->setText(
       right == nullptr ? QString()
                        : tr("Passes on the right: %1, compile %2").arg(lineText(right->pipeline)).arg(right->row.compileId.value));
-  if (left == nullptr || right == nullptr) {
+  const bool hasSides = left != nullptr && right != nullptr;
+  m_remarkTable->setPlaceholder(hasSides ? tr("No remark about this function is on one side only.") : QString());
+  if (!hasSides) {
     m_summary->clear();
     m_why->clear();
     m_passes->setRows({});

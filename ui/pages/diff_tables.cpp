@@ -104,23 +104,23 @@ std::vector<Column<PassRow>> passRowColumns() {
 }
 
 std::vector<SideRemark> differing(const std::vector<analysis::RemarkGroup> &left, const std::vector<analysis::RemarkGroup> &right) {
-  const auto keysOf = [](const std::vector<analysis::RemarkGroup> &remarks) {
-    std::set<decltype(remarks.front().key())> keys;
+  const auto meaningsOf = [](const std::vector<analysis::RemarkGroup> &remarks) {
+    std::set<decltype(remarks.front().meaning())> meanings;
     for (const analysis::RemarkGroup &remark : remarks) {
-      keys.insert(remark.key());
+      meanings.insert(remark.meaning());
     }
-    return keys;
+    return meanings;
   };
-  const auto inLeft = keysOf(left);
-  const auto inRight = keysOf(right);
+  const auto inLeft = meaningsOf(left);
+  const auto inRight = meaningsOf(right);
   std::vector<SideRemark> rows;
   for (const analysis::RemarkGroup &remark : left) {
-    if (!inRight.contains(remark.key())) {
+    if (!inRight.contains(remark.meaning())) {
       rows.push_back({true, remark});
     }
   }
   for (const analysis::RemarkGroup &remark : right) {
-    if (!inLeft.contains(remark.key())) {
+    if (!inLeft.contains(remark.meaning())) {
       rows.push_back({false, remark});
     }
   }

@@ -220,7 +220,8 @@ std::vector<Column<LatencyRow>> LatencyPage::columns() const {
        },
        [this](const LatencyRow &row) { return QVariant(times(row).deviationRatio); },
        {},
-       {}},
+       {},
+       QStringLiteral("ratio to the average")},
       duration(
           tr("Median"), {}, [](const Statistics &s) { return s.median; },
           [](const Statistics &s) { return intervalText(s.medianInterval); }),

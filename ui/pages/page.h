@@ -27,6 +27,8 @@ public:
   [[nodiscard]] const QString &title() const { return m_title; }
   /// What the page is for, in a sentence.
   [[nodiscard]] virtual QString hint() const = 0;
+  /// Another page led here for more of what is chosen: brings that forward.
+  virtual void showChosen() {}
 
 Q_SIGNALS:
   /// Another page shows more of what was chosen here; `name` is its `objectName`.

@@ -119,7 +119,6 @@ RemarksPage::RemarksPage(Workspace workspace, QWidget *parent)
     m_table->setMostWidth(column, width);
   }
   m_table->setSource(m_model, 0, Qt::AscendingOrder);
-  m_table->setPlaceholder(tr("No remarks here."));
   m_kind->setAccessibleName(tr("Kind"));
   m_pass->setAccessibleName(tr("Pass"));
   m_function->setAccessibleName(tr("Function"));
@@ -128,6 +127,7 @@ RemarksPage::RemarksPage(Workspace workspace, QWidget *parent)
   m_pipelines->setAccessibleName(tr("Pipelines"));
   m_pipelines->setObjectName(QStringLiteral("remarkPipelines"));
   m_count->setContentsMargins(8, 2, 8, 2);
+  m_count->setObjectName(QStringLiteral("remarkCount"));
   m_details->setObjectName(QStringLiteral("remarkDetails"));
   m_details->setAccessibleName(tr("The chosen remark"));
   m_details->setContentsMargins(8, 4, 8, 6);
@@ -256,11 +256,21 @@ std::vector<OriginRemark> RemarksPage::ofPipelines(const QStringList &pipelines)
   return rows;
 }
 
-QString RemarksPage::countLine(std::size_t shown, const QStringList &pipelines) const {
+QString RemarksPage::countLine(const std::vector<RemarkRow> &shown, const QStringList &pipelines) const {
   if (m_all.remarks.empty()) {
-    return store().isOpen() ? tr("No remarks were recorded here.") : tr("No session is open.");
+    return !store().isOpen()                 ? tr("No session is open.")
+           : !filter().selection().isEmpty() ? tr("The filter leaves no remarks.")
+                                             : tr("No remarks were recorded.");
   }
-  QString line = tr("%1 of %2 remarks.").arg(countText(shown), countText(m_all.remarks.size()));
+  std::uint64_t made = 0;
+  for (const RemarkRow &row : shown) {
+    made += row.remark.count;
+  }
+  QString line = shown.size() == m_all.remarks.size()
+                     ? countText(shown.size())
+                     : tr("%1 of %2").arg(countText(shown.size()), countText(m_all.remarks.size()));
+  line += m_all.origins.size() > 1 ? tr(" different remarks by study and section") : tr(" different remarks");
+  line += made == 1 ? tr(", made once.") : tr(", made %1 times.").arg(countText(made));
   if (pipelines.size() == 2 && m_all.origins.size() > 1) {
     line += m_all.meet(pipelines[0].toStdString(), pipelines[1].toStdString())
                 ? tr(" Compared within each study and section.")
@@ -286,7 +296,8 @@ void RemarksPage::applyFilter() {
       rows.push_back({std::move(row.remark), origin});
     }
   }
-  m_count->setText(countLine(rows.size(), pipelines));
+  m_table->setPlaceholder(filter().selection().isEmpty() ? tr("No remarks here.") : tr("The filter leaves no remarks here."));
+  m_count->setText(countLine(rows, pipelines));
   const QVariant chosen = m_table->currentId();
   m_model->setRows(std::move(rows));
   m_table->showId(chosen);

@@ -41,7 +41,7 @@ private:
   /// What the choice of pipelines leaves.
   [[nodiscard]] std::vector<analysis::OriginRemark> ofPipelines(const QStringList &pipelines) const;
   /// How many remarks there are, and how they were compared.
-  [[nodiscard]] QString countLine(std::size_t shown, const QStringList &pipelines) const;
+  [[nodiscard]] QString countLine(const std::vector<RemarkRow> &shown, const QStringList &pipelines) const;
 
   analysis::RemarksByOrigin m_all;
   RowsModel<RemarkRow> *m_model;

@@ -257,21 +257,32 @@ void TimelinePage::showCall(base::CallId id, std::optional<analysis::TimelineMar
           return;
         }
         m_call = std::move(details);
-        m_suggested = {};
         const event::CallEvent &call = m_call->call;
         if (!mark) {
           mark =
               analysis::TimelineMark{static_cast<double>(call.startNs), call.totalNs(), call.totalNs(), 1, call.outcome, call.id};
         }
         m_mark = mark;
+        m_suggested = {};
         m_view->setSuggested(false);
         ring();
         showDetails();
-        if (m_call->compile) {
-          focus().setCompile(m_call->compile->id, call.templateId);
-        }
-        focus().setCall(call.id, call.templateId);
+        chooseShown();
       });
+}
+
+void TimelinePage::chooseShown() {
+  const event::CallEvent &call = m_call->call;
+  if (std::exchange(m_suggested, base::CallId()).isValid()) {
+    m_view->setSuggested(false);
+    showDetails();
+  }
+  if (m_call->compile) {
+    focus().setCompile(m_call->compile->id, call.templateId);
+  }
+  if (call.id.isValid()) {
+    focus().setCall(call.id, call.templateId);
+  }
 }
 
 void TimelinePage::showCompile(const analysis::CompileSpan &compile) {
@@ -305,6 +316,7 @@ void TimelinePage::ring() {
   // Calls outside of the filter's range are seen all the same.
   const bool isSeen = std::ranges::all_of(hiding(), [](Filter::Part part) { return part == Filter::Part::Range; });
   m_view->timeline().setCurrent(isSeen ? m_mark : std::nullopt);
+  m_view->timeline().setCurrentCompile(isSeen && m_call && m_call->compile ? m_call->compile->id : base::CompileId());
 }
 
 void TimelinePage::showDetails() {
@@ -344,6 +356,7 @@ void TimelinePage::follow(const QUrl &link) {
   if (link.scheme() == QLatin1String("line")) {
     Q_EMIT lineWanted(m_call->functionLine);
   } else if (link.scheme() == QLatin1String("page")) {
+    chooseShown();
     Q_EMIT pageWanted(link.path());
   } else if (target == QLatin1String("unfilter")) {
     for (const Filter::Part part : hiding()) {

@@ -48,6 +48,8 @@ private:
   /// Asks which call a mark stands for: of several the longest.
   void withCallOf(const QString &topic, const analysis::TimelineMark &mark, std::function<void(base::CallId)> use);
   void showCall(base::CallId id, std::optional<analysis::TimelineMark> mark);
+  /// What is shown becomes what all pages look at.
+  void chooseShown();
   void showCompile(const analysis::CompileSpan &compile);
   /// The parts of the filter that leave out what is shown in detail.
   [[nodiscard]] std::vector<Filter::Part> hiding() const;

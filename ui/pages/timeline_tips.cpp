@@ -30,7 +30,11 @@ TimelineTips::TimelineTips(SessionStore &store, TimelineView &view) : QObject(&v
   connect(&m_timer, &QTimer::timeout, this, &TimelineTips::showMark);
   connect(&view, &TimelineView::markHovered, this, &TimelineTips::hoverMark);
   connect(&view, &TimelineView::compileHovered, this, [this](const analysis::CompileSpan *compile, const QPoint &place) {
-    show(compileLines(compile->pipeline, compile->totalNs, compile->phasesNs).join(QLatin1Char('\n')), place);
+    QStringList lines = compileLines(compile->pipeline, compile->totalNs, compile->phasesNs);
+    if (!compile->functionName.empty()) {
+      lines.prepend(lineText(compile->functionName, 60));
+    }
+    show(lines.join(QLatin1Char('\n')), place);
   });
   connect(&view, &TimelineView::startHovered, this,
           [this](const analysis::ProcessStart *start, const QPoint &place) { hoverStart(*start, place); });

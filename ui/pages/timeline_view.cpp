@@ -115,17 +115,25 @@ void TimelineView::stepMark(int direction) {
   const std::optional<analysis::TimelineMark> &current = m_timeline->current();
   const auto [first, last] =
       std::pair(static_cast<double>(m_timeline->range().fromNs), static_cast<double>(m_timeline->range().toNs));
-  const bool isInSight = current && !m_isSuggested && current->startNs >= first && current->startNs <= last;
+  const bool isInSight = current && current->startNs >= first && current->startNs <= last;
+  const auto nextFrom = [&marks, direction](double from) {
+    const analysis::TimelineMark *next = nullptr;
+    for (const analysis::TimelineMark &mark : marks) {
+      const bool isAhead = direction > 0 ? mark.startNs > from : mark.startNs < from;
+      const bool isNearer = next == nullptr || (direction > 0 ? mark.startNs < next->startNs : mark.startNs > next->startNs);
+      if (isAhead && isNearer) {
+        next = &mark;
+      }
+    }
+    return next;
+  };
   // Without a call to go on from, the first or the last in sight is the one to begin with.
   const double infinity = std::numeric_limits<double>::infinity();
-  const double from = isInSight ? current->startNs : direction > 0 ? -infinity : infinity;
-  const analysis::TimelineMark *next = nullptr;
-  for (const analysis::TimelineMark &mark : marks) {
-    const bool isAhead = direction > 0 ? mark.startNs > from : mark.startNs < from;
-    const bool isNearer = next == nullptr || (direction > 0 ? mark.startNs < next->startNs : mark.startNs > next->startNs);
-    if (isAhead && isNearer) {
-      next = &mark;
-    }
+  const double end = direction > 0 ? -infinity : infinity;
+  const analysis::TimelineMark *next = nextFrom(isInSight ? current->startNs : end);
+  // Nobody went to the call that is shown at the start: that it is the last one must not stop the first key.
+  if (next == nullptr && m_isSuggested) {
+    next = nextFrom(end);
   }
   if (next != nullptr) {
     Q_EMIT markChosen(*next);

@@ -62,6 +62,9 @@ ScriptNotes scriptNotes(const std::vector<analysis::FunctionSummary> &functions,
     if (line.value().size() > kMostLines) {
       shown << words("… and %1 more").arg(line.value().size() - kMostLines);
     }
+    if (const std::uint64_t count = said.value(line.key()); count > 0) {
+      shown.prepend(count == 1 ? words("1 remark") : words("%1 different remarks").arg(countText(count)));
+    }
     notes.tips[line.key()] = shown.join(QLatin1Char('\n'));
   }
   return notes;

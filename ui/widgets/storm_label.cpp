@@ -92,9 +92,19 @@ void StormLabel::setStorms(const std::vector<analysis::RecompileStorm> &storms) 
 }
 
 QString stormSentence(const analysis::RecompileStorm &storm) {
-  QString sentence = stormWords("<b>Recompile storm:</b> %1 was compiled %2 times for %3 calls; compiling took %4. Reason: %5.")
+  QString scope;
+  if (storm.otherCalls > 0 || storm.otherCompiles > 0) {
+    scope = storm.isForAllSizes ? stormWords(" (only templates for all sizes counted)")
+                                : stormWords(" (only templates of certain sizes counted)");
+  }
+  const QString name = toText(nameOf(storm.reason));
+  const QString reason =
+      storm.reasonCompiles < storm.againCompiles
+          ? stormWords("mostly %1 (%2 of %3)").arg(name, countText(storm.reasonCompiles), countText(storm.againCompiles))
+          : name;
+  QString sentence = stormWords("<b>Recompile storm:</b> %1 was compiled %2 times for %3 calls%4; compiling took %5. Reason: %6.")
                          .arg(lineText(storm.functionName, 60).toHtmlEscaped(), countText(storm.compiles), countText(storm.calls),
-                              durationText(static_cast<double>(storm.compileNs)), toText(nameOf(storm.reason)));
+                              scope, durationText(static_cast<double>(storm.compileNs)), reason);
   if (const QString varying = varyingSentence(storm.varying); !varying.isEmpty()) {
     sentence += QLatin1Char(' ') + varying;
   }

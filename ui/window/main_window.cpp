@@ -163,7 +163,12 @@ void MainWindow::addPage(Page *page) {
   auto *item = new QListWidgetItem(page->title(), m_list);
   item->setToolTip(tr("%1 (Ctrl+%2)").arg(page->hint()).arg(m_pages.size()));
   item->setSizeHint(QSize(0, fontMetrics().height() + 14));
-  connect(page, &Page::pageWanted, this, &MainWindow::showPage);
+  connect(page, &Page::pageWanted, this, [this](const QString &name) {
+    showPage(name);
+    if (Page *wanted = this->page(name)) {
+      wanted->showChosen();
+    }
+  });
   connect(page, &Page::lineWanted, this, [this](int line) {
     showPage(QStringLiteral("script"));
     m_script->goToLine(line);
