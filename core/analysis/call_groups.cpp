@@ -86,10 +86,14 @@ base::Result<std::vector<CallGroup>> readCallGroups(Database &database, const Se
     return std::unexpected(std::move(contexts.error()));
   }
   std::vector<CallGroup> &groups = contexts->groups;
-  base::Result<Statement> select =
-      database.prepare("SELECT id, context_id, start_ns, lookup_ns + execute_ns + coalesce(wait_ns, 0) + coalesce(compile_ns, 0) "
-                       "FROM call_record WHERE " +
-                       callCondition(selection) + " ORDER BY id");
+  const std::string condition = callCondition(selection);
+  // Those that are not selected are counted: a sample's number is that within its leg.
+  const std::string alsoSamples =
+      selection.isEmpty() ? std::string()
+                          : " OR context_id IN (SELECT id FROM call_context WHERE phase = 'sample' AND case_id IS NOT NULL)";
+  base::Result<Statement> select = database.prepare(
+      "SELECT id, context_id, start_ns, lookup_ns + execute_ns + coalesce(wait_ns, 0) + coalesce(compile_ns, 0), " + condition +
+      " FROM call_record WHERE (" + condition + ")" + alsoSamples + " ORDER BY id");
   if (!select) {
     return std::unexpected(std::move(select.error()));
   }
@@ -107,8 +111,14 @@ base::Result<std::vector<CallGroup>> readCallGroups(Database &database, const Se
     }
     const std::size_t leg = contexts->legOf[context->second];
     const std::uint64_t number = leg == 0 ? 0 : ++contexts->samplesOfLeg[leg];
+    if (select->integer(4) == 0) {
+      continue;
+    }
     addCall(groups[context->second],
             {base::CallId(select->unsignedInteger(0)), select->unsignedInteger(2), select->unsignedInteger(3), number});
+  }
+  for (std::size_t i = 0; i < groups.size(); ++i) {
+    groups[i].samplesOfLeg = contexts->legOf[i] == 0 ? 0 : contexts->samplesOfLeg[contexts->legOf[i]];
   }
   std::erase_if(groups, [](const CallGroup &group) { return group.totalsNs.empty(); });
   return std::move(groups);

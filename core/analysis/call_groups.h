@@ -18,7 +18,8 @@ struct CallMark {
   base::CallId id;
   std::uint64_t startNs = 0;
   std::uint64_t totalNs = 0;
-  std::uint64_t sampleNumber = 0; ///< counts the samples of its case and leg from 1, in the order of ids; 0 for no sample
+  /// Counts the samples of its case and leg from 1, selected or not, in the order of ids; 0 for no sample.
+  std::uint64_t sampleNumber = 0;
 };
 
 /// All calls that agree in template, section, case, leg, phase, thread, process and outcome.
@@ -32,9 +33,10 @@ struct CallGroup {
   std::uint16_t process = 0;
   std::vector<std::uint64_t> totalsNs; ///< total of each call, in the order of ids
   std::uint64_t sumNs = 0;
-  CallMark first;          ///< the call that started first
-  CallMark longest;        ///< the first of the longest calls
-  std::uint64_t endNs = 0; ///< when the call that ended last did
+  CallMark first;                 ///< the call that started first
+  CallMark longest;               ///< the first of the longest calls
+  std::uint64_t endNs = 0;        ///< when the call that ended last did
+  std::uint64_t samplesOfLeg = 0; ///< all samples of its case and leg, selected or not; 0 for calls that are none
 };
 
 struct Selection;

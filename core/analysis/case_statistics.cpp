@@ -45,6 +45,7 @@ LegStatistics statisticsOf(base::CaseId caseId, event::Leg leg, const std::vecto
       result.longestOutcome = group->outcome;
     }
     result.endNs = std::max(result.endNs, group->endNs);
+    result.samplesTaken = group->samplesOfLeg;
     isFirst = false;
   }
   result.times = describe(samplesOf(groups, result.first));

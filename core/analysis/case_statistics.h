@@ -50,11 +50,14 @@ struct LegStatistics {
   event::Outcome longestOutcome = event::Outcome::Hit;
   /// Of the samples that had nothing to do with a compile; empty where that is all of them, or none.
   std::optional<Statistics> withoutCompiles = {};
-  std::uint64_t endNs = 0;     ///< when the sample that ended last did
-  std::uint64_t evictions = 0; ///< what the cache gave up between the begin of the first sample and `endNs`
+  std::uint64_t samplesTaken = 0; ///< all samples of the leg, whether selected or not
+  std::uint64_t endNs = 0;        ///< when the sample that ended last did
+  std::uint64_t evictions = 0;    ///< what the cache gave up between the begin of the first sample and `endNs`
   /// How it was measured; as it is by default where the session does not say.
   event::BenchLegEvent measuring = {};
 
+  /// Whether `first` is the leg's own first sample, and not only that of those that are selected.
+  [[nodiscard]] bool hasFirst() const { return first.sampleNumber <= 1; }
   [[nodiscard]] std::uint64_t compilingSamples() const;
   /// Statistics of calls as they are once everything is compiled.
   [[nodiscard]] const Statistics &settled() const { return withoutCompiles ? *withoutCompiles : times; }

@@ -20,10 +20,12 @@ namespace {
 std::string whichSamples(const analysis::LegStatistics &leg) {
   const std::uint64_t compiling = leg.compilingSamples();
   const std::string size = base::formatCount(leg.times.sampleSize);
+  // A number is that within the leg, of which a selection may leave out a part.
+  const std::string taken = base::formatCount(std::max<std::uint64_t>(leg.samplesTaken, leg.times.sampleSize));
   const bool longestCompiled = analysis::isCompiling(leg.longestOutcome);
   if (compiling == 1) {
     const std::string took = leg.outcomes[event::Outcome::Wait] > 0 ? "waited for a compile" : "compiled";
-    return longestCompiled ? fmt::format("Sample {} of {} {} and took {}", base::formatCount(leg.longest.sampleNumber), size, took,
+    return longestCompiled ? fmt::format("Sample {} of {} {} and took {}", base::formatCount(leg.longest.sampleNumber), taken, took,
                                          base::formatNs(leg.longest.totalNs))
                            : fmt::format("One of {} samples {}", size, took);
   }
@@ -48,6 +50,14 @@ std::string intervalText(const std::optional<analysis::Interval> &interval) {
   return interval
              ? fmt::format("{} to {}", base::formatDuration(std::max(0.0, interval->lower)), base::formatDuration(interval->upper))
              : "too few samples";
+}
+
+std::string firstText(const analysis::LegStatistics &leg) {
+  return leg.hasFirst() ? base::formatNs(leg.first.totalNs) : std::string("left out");
+}
+
+std::string firstOutcomeText(const analysis::LegStatistics &leg) {
+  return leg.hasFirst() ? std::string(nameOf(leg.firstOutcome)) : std::string("-");
 }
 
 std::string compileNote(const analysis::LegStatistics &leg) {

@@ -33,6 +33,12 @@ std::string deviationText(double ratio);
 /// "322 µs to 324 µs", or "too few samples".
 std::string intervalText(const std::optional<analysis::Interval> &interval);
 
+/// How long the first sample of a leg took; "left out" where a selection leaves it out.
+std::string firstText(const analysis::LegStatistics &leg);
+
+/// How the first sample of a leg was served; "-" where a selection leaves it out.
+std::string firstOutcomeText(const analysis::LegStatistics &leg);
+
 /// Which samples of a leg compiled, what that did to its statistics, and when it is paid back; "" where none did.
 std::string compileNote(const analysis::LegStatistics &leg);
 

@@ -49,8 +49,8 @@ DocumentTable extremesTable(const analysis::Summary &summary, std::uint32_t benc
       }
       table.rows.push_back({caseName(entry.bench),
                             legName(leg.leg),
-                            base::formatNs(leg.first.totalNs),
-                            {std::string(nameOf(leg.firstOutcome)), toneOf(leg.firstOutcome)},
+                            firstText(leg),
+                            {firstOutcomeText(leg), leg.hasFirst() ? toneOf(leg.firstOutcome) : Tone::Plain},
                             base::formatNs(leg.longest.totalNs),
                             base::formatCount(leg.longest.sampleNumber),
                             {std::string(nameOf(leg.longestOutcome)), toneOf(leg.longestOutcome)},

@@ -94,8 +94,8 @@ std::string extremesTable(const TextContext &context, std::uint32_t bench) {
       {{"First"}, {"served by", Align::Left}, {"Longest"}, {"is sample"}, {"served by", Align::Left}, {"Compiles"}, {"Outliers"}});
   table.fill(context, bench, [](const LegStatistics &leg) {
     const std::uint64_t compiles = leg.outcomes[event::Outcome::Miss] + leg.outcomes[event::Outcome::Bypass];
-    return LegTable::Cells{base::formatNs(leg.first.totalNs),
-                           {std::string(nameOf(leg.firstOutcome)), toneOf(leg.firstOutcome)},
+    return LegTable::Cells{firstText(leg),
+                           {firstOutcomeText(leg), leg.hasFirst() ? toneOf(leg.firstOutcome) : Tone::Plain},
                            base::formatNs(leg.longest.totalNs),
                            base::formatCount(leg.longest.sampleNumber),
                            {std::string(nameOf(leg.longestOutcome)), toneOf(leg.longestOutcome)},

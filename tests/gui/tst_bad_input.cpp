@@ -11,6 +11,7 @@
 #include "ui/pages/timeline_view.h"
 #include "ui/window/message_bar.h"
 
+#include <QAbstractItemView>
 #include <QTextBrowser>
 
 #include <cstdio>
@@ -124,6 +125,17 @@ private Q_SLOTS:
     QCOMPARE(chart().data().view.calls, std::uint64_t{21});
     QVERIFY(test::openAndSettle(*m_window, sample("good.jitscope")));
     showEveryPage();
+  }
+
+  void aPageIsReadThoughTheFileWasDeletedBefore() {
+    const QString path = sample("s.jitscope");
+    QVERIFY(test::openAndSettle(*m_window, path));
+    QVERIFY(QFile::remove(path));
+    QVERIFY(test::showAndSettle(*m_window, "compiles"));
+    auto *compiles = m_window->page("compiles")->findChild<QAbstractItemView *>("compileTable");
+    QCOMPARE(compiles->model()->rowCount(), 4);
+    QVERIFY(test::showAndSettle(*m_window, "latency"));
+    QVERIFY(m_window->page("latency")->findChild<QAbstractItemView *>("latencyTable")->model()->rowCount() > 0);
   }
 
   void aFileThatIsCutWhileOpenLeavesTheWindow() {

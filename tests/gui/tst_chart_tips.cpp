@@ -115,8 +115,8 @@ private Q_SLOTS:
     ui::ChartView &order = view("latency", "Samples in run order");
     const QPoint miss = sampleAt(*order.chart(), 1, 1.005e9);
     const QString tip = tipAt(order, miss);
-    QVERIFY2(tip.startsWith("cold leg, sample 1 of 4\nmiss  1.00 s"), qPrintable(tip));
-    QVERIFY(tipAt(order, sampleAt(*order.chart(), 3, 800e3)).startsWith("cold leg, sample 3 of 4\nhit  800 µs"));
+    QVERIFY2(tip.startsWith("cold leg, sample 1 of the 4 shown\nmiss  1.00 s"), qPrintable(tip));
+    QVERIFY(tipAt(order, sampleAt(*order.chart(), 3, 800e3)).startsWith("cold leg, sample 3 of the 4 shown\nhit  800 µs"));
     tipAt(order, sampleAt(*order.chart(), 3, 500e6));
     QTRY_COMPARE(QToolTip::text(), QString());
     QTest::mouseClick(order.viewport(), Qt::LeftButton, {}, miss);

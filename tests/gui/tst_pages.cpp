@@ -101,6 +101,25 @@ private Q_SLOTS:
     without->click();
     QCOMPARE(cell(model, 0, 10), QStringLiteral("900 µs"));
     QCOMPARE(cell(model, 0, 12), QStringLiteral("3"));
+    const QString sentence = m_window->findChild<QLabel *>("latencySentence")->text();
+    QVERIFY2(sentence.contains("3 of 4 samples, which did not compile; first of them"), qPrintable(sentence));
+    QVERIFY2(!sentence.contains("Sample 1 of"), qPrintable(sentence));
+  }
+
+  void aFirstSampleThatTheFilterLeavesOutIsNotReplaced() {
+    QVERIFY(test::showAndSettle(*m_window, "latency"));
+    const auto &model = page<ui::LatencyPage>("latency").model();
+    QVERIFY(!cell(model, 0, 11).isEmpty());
+    m_window->filter().setRange({3000 * test::kMs, 7000 * test::kMs});
+    QVERIFY(test::settle(m_window->store()));
+    QCOMPARE(cell(model, 0, 1), QStringLiteral("cold"));
+    QCOMPARE(cell(model, 0, 11), QString());
+    QCOMPARE(cell(model, 0, 12), QStringLiteral("3"));
+    QVERIFY(!cell(model, 1, 11).isEmpty());
+    const QString sentence = m_window->findChild<QLabel *>("latencySentence")->text();
+    QVERIFY2(sentence.contains("first sample left out by the filter"), qPrintable(sentence));
+    m_window->filter().clear();
+    QVERIFY(test::settle(m_window->store()));
   }
 
   void templatesEqualTheReport_data() {

@@ -14,10 +14,13 @@
 #include "ui/widgets/examples.h"
 #include "ui/window/message_bar.h"
 
+#include <QAbstractButton>
+#include <QComboBox>
 #include <QDialog>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
+#include <QMessageBox>
 
 using namespace jitscope;
 
@@ -33,6 +36,10 @@ private:
       qFatal("cannot write %s", qPrintable(file.fileName()));
     }
     return file.fileName();
+  }
+  QLineEdit &options() {
+    const QList<QLineEdit *> fields = page().findChildren<QLineEdit *>();
+    return **std::ranges::find_if(fields, [](const QLineEdit *field) { return field->accessibleName() == "Options"; });
   }
   /// Runs what is in the editor by its key, and waits for the end.
   bool run() {
@@ -83,6 +90,91 @@ private Q_SLOTS:
     QCOMPARE(line, 2);
     QVERIFY2(page().output().toPlainText().contains("bad.lua:3"), qPrintable(page().output().toPlainText()));
     QVERIFY(page().runAction()->isEnabled());
+  }
+
+  void theMessageOfAnErrorSaysWhatItHappenedWithin() {
+    m_window->openPath(script("sq.lua", "local sq = fn('sq', function(x, y)\n  return x * y\nend)\n"
+                                        "sq(zeros({ 2, 3 }, 'f32'), zeros({ 4, 5 }, 'f32'))\n"));
+    QVERIFY(run());
+    const QString said = m_window->findChild<ui::MessageBar *>("messageBar")->text();
+    QVERIFY2(said.startsWith("sq.lua:2: "), qPrintable(said));
+    QVERIFY2(said.contains("while tracing sq") && said.contains("called at line 4"), qPrintable(said));
+    QCOMPARE(ui::errorIn("Session: x\njitscope: no\n  a\n  b\n  c\n"), QString("no\n  a\n  b"));
+    QCOMPARE(ui::errorIn("Session: x\n"), QString());
+  }
+
+  void anErrorOfAnOptionLeavesTheFocusThere() {
+    m_window->activateWindow();
+    m_window->openPath(script("any.lua", "print(1)\n"));
+    options().setFocus();
+    QTRY_VERIFY(options().hasFocus());
+    options().setText("bogus=1");
+    QSignalSpy finished(&page().scriptRun(), &ui::ScriptRun::finished);
+    QTest::keyClick(&options(), Qt::Key_F5);
+    QVERIFY(finished.wait(60000));
+    QVERIFY(page().output().toPlainText().contains("bogus"));
+    QVERIFY(options().hasFocus());
+  }
+
+  void enterInTheOptionsRuns() {
+    m_window->openPath(script("any.lua", "print('ran')\n"));
+    options().setText("opt=1");
+    QSignalSpy finished(&page().scriptRun(), &ui::ScriptRun::finished);
+    QTest::keyClick(&options(), Qt::Key_Return);
+    QVERIFY(finished.wait(60000));
+    QVERIFY2(page().output().toPlainText().contains("ran"), qPrintable(page().output().toPlainText()));
+    QVERIFY(test::settle(m_window->store()));
+  }
+
+  void anotherScriptBeginsWithoutOutputAndSaysWhatIsChosen() {
+    m_window->openPath(script("first.lua", "print('of the first')\n"));
+    page().findChild<QComboBox *>("pipeline")->setCurrentText("per-function");
+    options().setText("opt=1");
+    QVERIFY(run());
+    const auto output = [this] { return page().output().toPlainText(); };
+    QVERIFY(output().contains("of the first"));
+    m_window->openPath(m_sandbox.file("first.lua"));
+    QVERIFY(output().contains("of the first"));
+    m_window->openPath(script("second.lua", "print(2)\n"));
+    QCOMPARE(output(), QString());
+    const auto hint = [this] { return page().output().placeholderText(); };
+    QVERIFY2(hint().contains("per-function") && hint().contains("opt=1"), qPrintable(hint()));
+    page().findChild<QComboBox *>("pipeline")->setCurrentIndex(0);
+    options().clear();
+    QVERIFY2(!hint().contains("per-function") && !hint().contains("opt=1"), qPrintable(hint()));
+  }
+
+  void aNewScriptIsEmptyAndStaysSo() {
+    m_window->activateWindow();
+    m_window->openPath(script("any.lua", "local f = fn('f', function(x) return x + 1 end)\nf(zeros({ 2 }, 'f32'))\n"));
+    QVERIFY(run());
+    page().editor().setFocus();
+    QTRY_VERIFY(page().editor().hasFocus());
+    // What was changed is asked about first.
+    page().editor().append("-- mine\n");
+    QVERIFY(page().editor().isModified());
+    const auto answer = [this](QMessageBox::StandardButton button) {
+      m_window->activateWindow();
+      page().editor().setFocus();
+      QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
+      QTimer::singleShot(0, this, [button] {
+        if (auto *box = qobject_cast<QMessageBox *>(QApplication::activeModalWidget())) {
+          box->button(button)->click();
+        }
+      });
+      QTest::keyClick(&page().editor(), Qt::Key_N, Qt::ControlModifier);
+    };
+    answer(QMessageBox::Cancel);
+    QVERIFY(page().editor().text().startsWith("local f"));
+    answer(QMessageBox::Discard);
+    QCOMPARE(page().editor().text(), QString());
+    QCOMPARE(page().path(), QString());
+    QVERIFY(!page().editor().isModified());
+    QCOMPARE(page().output().toPlainText(), QString());
+    // The open session has a script, which is not what was asked for.
+    Q_EMIT m_window->store().changed();
+    QVERIFY(test::settle(m_window->store()));
+    QCOMPARE(page().editor().text(), QString());
   }
 
   void aRunThatRecordsNothingLeavesTheOpenSession_data() {

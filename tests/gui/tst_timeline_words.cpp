@@ -162,6 +162,9 @@ private Q_SLOTS:
     QVERIFY(progress->isVisible());
     QVERIFY2(progress->text().startsWith("Recording a benchmark of 2 cases: 0 cold and 0 warm legs are measured."),
              qPrintable(progress->text()));
+    QVERIFY(test::showAndSettle(*m_window, "latency"));
+    QCOMPARE(m_window->findChild<QLabel *>("latencySentence")->text(), progress->text());
+    QVERIFY(test::showAndSettle(*m_window, "timeline"));
     JS_VERIFY_RESULT((*writer)->finish({record::SessionStatus::Finished, "", kMs}));
     QTRY_VERIFY_WITH_TIMEOUT(!progress->isVisible(), 20000);
   }

@@ -12,9 +12,12 @@
 
 #include <QAbstractButton>
 #include <QComboBox>
+#include <QDialog>
+#include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
 #include <QMenu>
+#include <QMenuBar>
 #include <QTabBar>
 
 using namespace jitscope;
@@ -92,6 +95,72 @@ private Q_SLOTS:
       titles << action->text();
     }
     QCOMPARE(titles.mid(0, 4), shown);
+  }
+
+  void headingsOfRecentFilesOpenNothing() {
+    const QString script = m_sandbox.file("headed.lua");
+    test::writeFile(script, "print(1)\n");
+    ui::clearRecentFiles();
+    ui::addRecentFile(script);
+    m_window->showPage("script");
+    m_window->showPage("start");
+    auto *list = m_window->findChild<QListWidget *>("recentList");
+    const auto click = [list](int row) {
+      QTest::mouseClick(list->viewport(), Qt::LeftButton, {}, list->visualItemRect(list->item(row)).center());
+    };
+    QSignalSpy opening(&m_window->store(), &ui::SessionStore::opening);
+    QCOMPARE(list->item(0)->text(), QString("Scripts"));
+    click(0);
+    QCOMPARE(opening.size(), 0);
+    QVERIFY(!m_window->findChild<ui::MessageBar *>("messageBar")->isVisible());
+    click(1);
+    QCOMPARE(qobject_cast<ui::ScriptPage *>(m_window->page("script"))->path(), script);
+  }
+
+  void keysOfTheSessionWorkWhateverTheMenuShowedBefore() {
+    const QString path = m_sandbox.file("keys.jitscope");
+    QFile::remove(path);
+    JS_VERIFY_RESULT(test::writeSession(path.toStdString(), test::sampleRecording()));
+    m_window->activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
+    auto *menu = fileMenu();
+    QTimer::singleShot(0, menu, [menu] { QTest::keyClick(menu, Qt::Key_Escape); });
+    menu->exec();
+    m_window->activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
+    QVERIFY(test::openAndSettle(*m_window, path));
+    QSignalSpy opening(&m_window->store(), &ui::SessionStore::opening);
+    QTest::keyClick(m_window.get(), Qt::Key_R, Qt::ControlModifier | Qt::ShiftModifier);
+    QCOMPARE(opening.size(), 1);
+    QVERIFY(test::settle(m_window->store()));
+    QTest::keyClick(m_window.get(), Qt::Key_W, Qt::ControlModifier);
+    QVERIFY(!m_window->store().isOpen());
+    for (const QAction *action : menu->actions()) {
+      if (action->text().contains("Close")) {
+        QVERIFY(!action->isEnabled());
+      }
+    }
+  }
+
+  void everyKeyOfTheFileMenuIsListed() {
+    QString said;
+    m_window->activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
+    QTimer::singleShot(0, this, [&said] {
+      if (auto *dialog = qobject_cast<QDialog *>(QApplication::activeModalWidget())) {
+        said = dialog->findChild<QLabel *>()->text();
+        dialog->reject();
+      }
+    });
+    QTest::keyClick(m_window.get(), Qt::Key_F1);
+    int keys = 0;
+    for (const QAction *action : fileMenu()->actions()) {
+      if (!action->shortcut().isEmpty()) {
+        ++keys;
+        QVERIFY2(said.contains(action->shortcut().toString()), qPrintable(action->shortcut().toString()));
+      }
+    }
+    QVERIFY(keys >= 6);
   }
 
   void recentSessionsSayWhatTheyHold() {
@@ -211,6 +280,8 @@ private Q_SLOTS:
   }
 
 private:
+  [[nodiscard]] QMenu *fileMenu() const { return m_window->menuBar()->actions().first()->menu(); }
+
   test::GuiSandbox m_sandbox;
   std::unique_ptr<ui::MainWindow> m_window;
 };

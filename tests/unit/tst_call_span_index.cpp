@@ -203,6 +203,31 @@ private Q_SLOTS:
     QCOMPARE((*details)->call.totalNs(), truth.extremes.at(Outcome::Hit).second);
   }
 
+  void detailsOfAMissNameTheProcessThatCompiled() {
+    test::Recording recording = test::sampleRecording();
+    for (event::Event &event : recording.events) {
+      if (auto *compile = std::get_if<event::CompileEvent>(&event)) {
+        compile->process = 1;
+      } else if (auto *retrieval = std::get_if<event::RetrievalEvent>(&event)) {
+        retrieval->process = 2;
+      }
+    }
+    const std::filesystem::path path = m_folder.filePath("processes.jitscope").toStdString();
+    JS_VERIFY_RESULT(test::writeSession(path, recording));
+    auto reader = SessionReader::open(path);
+    JS_VERIFY_RESULT(reader);
+    const auto missed = analysis::readCallDetails((*reader)->database(), base::CallId(4));
+    JS_VERIFY_RESULT(missed);
+    QCOMPARE((*missed)->compile->process, std::uint16_t{1});
+    QCOMPARE((*missed)->nearestSignature, std::string("f32[64,64], f32[64,64]"));
+    const auto retraced = analysis::readCallDetails((*reader)->database(), base::CallId(11));
+    JS_VERIFY_RESULT(retraced);
+    QCOMPARE((*retraced)->retrieval->process, std::uint16_t{2});
+    const auto compiled = analysis::readCompileDetails((*reader)->database(), (*missed)->compile->id);
+    JS_VERIFY_RESULT(compiled);
+    QCOMPARE((*compiled)->compile->process, std::uint16_t{1});
+  }
+
   void detailsOfAMissSayWhy() {
     const std::filesystem::path path = m_folder.filePath("sample.jitscope").toStdString();
     JS_VERIFY_RESULT(test::writeSession(path, test::sampleRecording()));

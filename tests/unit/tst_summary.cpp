@@ -3,6 +3,7 @@
 #include "analysis/function_summary.h"
 #include "analysis/session_glance.h"
 #include "analysis/summary.h"
+#include "report/bench_text.h"
 #include "session/database.h"
 #include "session/session_reader.h"
 #include "support/result_checks.h"
@@ -358,6 +359,33 @@ private Q_SLOTS:
     QCOMPARE(legs->front().evictions, std::uint64_t{0});
     QCOMPARE(legs->back().endNs, kWarmEndNs);
     QCOMPARE(legs->back().evictions, std::uint64_t{3});
+  }
+
+  void samplesKeepTheirNumbersUnderASelection() {
+    JS_VERIFY_RESULT(test::writeSession(m_path, test::sampleRecording()));
+    auto reader = session::SessionReader::open(m_path);
+    JS_VERIFY_RESULT(reader);
+    const auto legsOf = [&](const Selection &selection) {
+      const auto groups = readCallGroups((*reader)->database(), selection);
+      return groups ? legStatistics(**reader, *groups).value_or(std::vector<LegStatistics>{}) : std::vector<LegStatistics>{};
+    };
+    const std::vector<LegStatistics> all = legsOf({});
+    QVERIFY(!all.empty());
+    QVERIFY(all[0].hasFirst());
+    QCOMPARE(all[0].samplesTaken, std::uint64_t{4});
+    QCOMPARE(report::firstText(all[0]), std::string("1.00 s"));
+    // The first sample, which compiled, began before.
+    const std::vector<LegStatistics> later = legsOf({.range = TimeRange{3000 * kMs, 7000 * kMs}});
+    QVERIFY(!later.empty());
+    QVERIFY(!later[0].hasFirst());
+    QCOMPARE(later[0].times.sampleSize, std::uint64_t{3});
+    QCOMPARE(later[0].samplesTaken, std::uint64_t{4});
+    QCOMPARE(later[0].longest.sampleNumber, std::uint64_t{2});
+    QCOMPARE(report::firstText(later[0]), std::string("left out"));
+    QCOMPARE(report::firstOutcomeText(later[0]), std::string("-"));
+    const std::vector<LegStatistics> missed = legsOf({.outcome = Outcome::Miss});
+    QVERIFY(!missed.empty());
+    QVERIFY(missed[0].hasFirst());
   }
 
   void statisticsOfNoSessionAreAnError() {

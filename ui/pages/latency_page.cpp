@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/latency_page.h"
 
+#include "analysis/bench_progress.h"
 #include "analysis/call_groups.h"
 #include "base/units.h"
 #include "report/bench_text.h"
@@ -31,7 +32,12 @@ qlonglong idOf(const LatencyRow &row) {
 }
 base::CaseId caseOf(const QVariant &id) { return base::CaseId(static_cast<std::uint32_t>(id.toLongLong() / 4)); }
 
-base::Result<std::vector<LatencyRow>> readRows(session::SessionReader &reader, const analysis::Selection &selection) {
+struct LatencyAnswer {
+  std::vector<LatencyRow> rows;
+  analysis::BenchProgress progress;
+};
+
+base::Result<LatencyAnswer> readRows(session::SessionReader &reader, const analysis::Selection &selection) {
   const base::Result<session::ReadSnapshot> held = reader.snapshot();
   if (!held) {
     return std::unexpected(held.error());
@@ -40,10 +46,14 @@ base::Result<std::vector<LatencyRow>> readRows(session::SessionReader &reader, c
   if (!cases) {
     return std::unexpected(cases.error());
   }
-  std::vector<LatencyRow> rows;
+  const base::Result<analysis::BenchProgress> progress = analysis::readBenchProgress(reader);
+  if (!progress) {
+    return std::unexpected(progress.error());
+  }
+  LatencyAnswer answer{{}, *progress};
   // Without a benchmark there are no samples, however many calls there are.
   if (cases->empty()) {
-    return rows;
+    return answer;
   }
   const base::Result<std::vector<analysis::CallGroup>> groups = analysis::readCallGroups(reader.database(), selection);
   if (!groups) {
@@ -56,10 +66,10 @@ base::Result<std::vector<LatencyRow>> readRows(session::SessionReader &reader, c
   for (const analysis::LegStatistics &leg : *legs) {
     const auto bench = std::ranges::find(*cases, leg.caseId, &event::BenchCaseEvent::id);
     if (bench != cases->end()) {
-      rows.push_back({*bench, leg});
+      answer.rows.push_back({*bench, leg});
     }
   }
-  return rows;
+  return answer;
 }
 
 QString intervalText(const std::optional<analysis::Interval> &interval) {
@@ -78,13 +88,12 @@ LatencyPage::LatencyPage(Workspace workspace, QWidget *parent)
       m_runOrder(new ChartView(tr("Samples in run order"), this)) {
   setObjectName(QStringLiteral("latency"));
   m_withoutCompiles->setObjectName(QStringLiteral("withoutCompiles"));
+  m_sentence->setObjectName(QStringLiteral("latencySentence"));
   m_sentence->setWordWrap(true);
   m_sentence->setMinimumWidth(160);
   m_sentence->setContentsMargins(8, 4, 8, 2);
   m_sentence->setTextInteractionFlags(Qt::TextSelectableByMouse);
   m_table->setSource(m_model, 0, Qt::AscendingOrder);
-  m_table->setPlaceholder(tr("No benchmark was measured here. A script measures cases, cold and warm, with\n"
-                             "bench { { \"name\", f, a, b } }"));
   m_table->setSelectionMode(QAbstractItemView::SingleSelection);
   auto *only = new QAction(tr("&Only This Case"), m_table);
   m_table->addAction(only);
@@ -232,7 +241,16 @@ std::vector<Column<LatencyRow>> LatencyPage::columns() const {
           [](const Statistics &s) { return intervalText(s.p99Interval); }),
       duration(tr("Minimum"), {}, [](const Statistics &s) { return s.minimum; }),
       duration(tr("Maximum"), {}, [](const Statistics &s) { return s.maximum; }),
-      duration(tr("First"), tr("The sample that was taken first"), [](const Statistics &s) { return s.first; }),
+      {tr("First"),
+       tr("The sample that was taken first; nothing where the filter leaves it out"),
+       true,
+       [this](const LatencyRow &row) {
+         return row.leg.hasFirst() ? durationText(static_cast<double>(times(row).first)) : QString();
+       },
+       [this](const LatencyRow &row) { return row.leg.hasFirst() ? QVariant(static_cast<double>(times(row).first)) : QVariant(); },
+       {},
+       {},
+       QStringLiteral("ns")},
       count(tr("Samples"), {}, [this](const LatencyRow &row) { return times(row).sampleSize; }),
       count(tr("Compiling"), tr("Samples that compiled, or waited for a compile"),
             [](const LatencyRow &row) { return row.leg.compilingSamples(); }),
@@ -253,13 +271,18 @@ void LatencyPage::refresh() {
   store().ask(
       Lane::Bulk, QStringLiteral("latency"), this,
       [selection = filter().selection()](session::SessionReader &reader) { return readRows(reader, selection); },
-      [this](std::vector<LatencyRow> rows) {
+      [this](LatencyAnswer answer) {
         const QVariant chosen = m_table->currentId();
-        m_model->setRows(std::move(rows));
+        m_model->setRows(std::move(answer.rows));
+        const bool isGoingOn = !answer.progress.isDone();
+        m_table->setPlaceholder(isGoingOn ? progressText(answer.progress)
+                                          : tr("No benchmark was measured here. A script measures cases, cold and warm, with\n"
+                                               "bench { { \"name\", f, a, b } }"));
         if (m_model->rows().empty()) {
           m_case.reset();
           m_legs.clear();
-          m_sentence->setText(tr("No benchmark was measured here. A script measures cases with bench { … }."));
+          m_sentence->setText(isGoingOn ? progressText(answer.progress)
+                                        : tr("No benchmark was measured here. A script measures cases with bench { … }."));
           drawCharts();
           return;
         }
@@ -294,7 +317,8 @@ std::optional<ChartSpot> LatencyPage::sampleAt(QChart &chart, const QPointF &pla
   }
   const auto leg = std::ranges::find(m_drawn, spot->leg, &charts::LegLatency::leg);
   QStringList lines{
-      tr("%1 leg, sample %2 of %3").arg(toText(nameOf(spot->leg)), countText(spot->index + 1), countText(leg->samples.size())),
+      tr("%1 leg, sample %2 of the %3 shown")
+          .arg(toText(nameOf(spot->leg)), countText(spot->index + 1), countText(leg->samples.size())),
       QStringLiteral("%1  %2").arg(toText(nameOf(spot->sample.outcome)), durationText(static_cast<double>(spot->sample.totalNs)))};
   lines << tr("Click for what it cost and why");
   return ChartSpot{lines.join(QLatin1Char('\n')), numberValue(spot->sample.id.value)};
@@ -315,10 +339,18 @@ void LatencyPage::drawCharts() {
       continue;
     }
     const analysis::Statistics &shown = without ? row.leg.settled() : row.leg.times;
-    QString part =
-        tr("<b>%1</b>: first sample %2, median %3")
-            .arg(toText(nameOf(row.leg.leg)), durationText(static_cast<double>(shown.first)), durationText(shown.median));
-    if (const QString note = toText(report::compileNote(row.leg)); !note.isEmpty()) {
+    const bool leavesOut = without && row.leg.withoutCompiles.has_value();
+    const QString first = !row.leg.hasFirst() ? tr("first sample left out by the filter")
+                          : leavesOut         ? tr("first of them %1").arg(durationText(static_cast<double>(shown.first)))
+                                              : tr("first sample %1").arg(durationText(static_cast<double>(shown.first)));
+    QString part = tr("<b>%1</b>: %2, median %3")
+                       .arg(toText(nameOf(row.leg.leg)),
+                            leavesOut ? tr("%1 of %2 samples, which did not compile; %3")
+                                            .arg(countText(shown.sampleSize), countText(row.leg.times.sampleSize), first)
+                                      : first,
+                            durationText(shown.median));
+    // What the compiles did to all samples is beside what is shown without them.
+    if (const QString note = leavesOut ? QString() : toText(report::compileNote(row.leg)); !note.isEmpty()) {
       part += QStringLiteral(". ") + note.toHtmlEscaped();
     }
     if (row.leg.evictions > 0) {

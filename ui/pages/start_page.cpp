@@ -101,13 +101,18 @@ StartPage::StartPage(Workspace workspace, QWidget *parent)
   setTabOrder(m_recent, open);
   setFocusProxy(m_examples);
 
+  const auto openItem = [this](const QListWidgetItem *item) {
+    // Headings are clicked as well, though they cannot be selected.
+    if ((item->flags() & Qt::ItemIsEnabled) != 0) {
+      Q_EMIT openWanted(item->data(Qt::UserRole).toString());
+    }
+  };
   for (QListWidget *list : {m_recent, m_examples}) {
-    connect(list, &QListWidget::itemActivated, this,
-            [this](QListWidgetItem *item) { Q_EMIT openWanted(item->data(Qt::UserRole).toString()); });
+    connect(list, &QListWidget::itemActivated, this, openItem);
     // One click is enough: there is nothing else to do with an item.
-    connect(list, &QListWidget::itemClicked, this, [this, list](QListWidgetItem *item) {
+    connect(list, &QListWidget::itemClicked, this, [list, openItem](QListWidgetItem *item) {
       if (!list->style()->styleHint(QStyle::SH_ItemView_ActivateItemOnSingleClick)) {
-        Q_EMIT openWanted(item->data(Qt::UserRole).toString());
+        openItem(item);
       }
     });
   }

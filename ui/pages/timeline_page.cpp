@@ -29,13 +29,6 @@ analysis::Selection withoutRange(analysis::Selection selection) {
   return selection;
 }
 
-QString progressText(const analysis::BenchProgress &progress) {
-  return TimelinePage::tr(
-             "Recording a benchmark of %1 cases: %2 cold and %3 warm legs are measured. A cold leg runs in a process of "
-             "its own; its calls come when it ends.")
-      .arg(countText(progress.cases), countText(progress.coldLegs), countText(progress.warmLegs));
-}
-
 } // namespace
 
 TimelinePage::TimelinePage(Workspace workspace, QWidget *parent)

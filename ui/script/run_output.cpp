@@ -27,7 +27,6 @@ RunOutput::RunOutput(QWidget *parent) : QPlainTextEdit(parent) {
   setMaximumBlockCount(kMostOutputLines);
   setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
   setLineWrapMode(QPlainTextEdit::NoWrap);
-  setPlaceholderText(tr("What the script prints, and the report of the run, appear here."));
 }
 
 void RunOutput::append(const QString &text, bool isError) {

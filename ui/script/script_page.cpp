@@ -26,7 +26,6 @@
 #include <QLineEdit>
 #include <QMenu>
 #include <QMessageBox>
-#include <QRegularExpression>
 #include <QSettings>
 #include <QStandardPaths>
 #include <QToolButton>
@@ -89,6 +88,7 @@ ScriptPage::ScriptPage(Workspace workspace, QWidget *parent)
   connect(&m_run, &ScriptRun::finished, this, &ScriptPage::runEnded);
   ScriptPage::recolour();
   updateTitle();
+  updateHint();
 }
 
 // A focus proxy would draw Tab past the controls as well.
@@ -158,6 +158,9 @@ void ScriptPage::addBar() {
   m_options->setToolTip(tr("Set for the run, separated by spaces. The script's own options{} come later."));
   m_options->setFixedWidth(220);
   flow->addWidget(m_options);
+  connect(m_options, &QLineEdit::returnPressed, m_runAction, &QAction::trigger);
+  connect(m_options, &QLineEdit::textChanged, this, &ScriptPage::updateHint);
+  connect(m_pipeline, &QComboBox::currentIndexChanged, this, &ScriptPage::updateHint);
   for (QWidget *next : {static_cast<QWidget *>(m_pipeline), static_cast<QWidget *>(m_options), static_cast<QWidget *>(m_editor),
                         static_cast<QWidget *>(m_output)}) {
     follow(next);
@@ -185,6 +188,42 @@ void ScriptPage::updateTitle() {
   const QString name = m_path.isEmpty() ? tr("no file") : QFileInfo(m_path).fileName();
   m_name->setText(m_editor->isModified() ? tr("%1 (changed)").arg(name) : name);
   m_name->setToolTip(m_path);
+}
+
+void ScriptPage::updateHint() {
+  QString hint = tr("What the script prints, and the report of the run, appear here.");
+  // What is chosen outlives the script that it was chosen for.
+  if (const QString pipeline = m_pipeline->currentData().toString(); !pipeline.isEmpty()) {
+    hint += QLatin1Char('\n') + tr("It will run under the pipeline %1, as chosen above.").arg(pipeline);
+  }
+  if (const QString options = m_options->text().simplified(); !options.isEmpty()) {
+    hint += QLatin1Char('\n') + tr("It will run with the options %1, as given above.").arg(options);
+  }
+  m_output->setPlaceholderText(hint);
+}
+
+void ScriptPage::setScript(const QString &text, const QString &path) {
+  // Of a run that goes on the output stays, as does that of a script that is read anew.
+  if (!m_run.isRunning() && (path.isEmpty() || path != m_path)) {
+    m_output->clear();
+  }
+  m_editor->setText(text);
+  m_editor->setModified(false);
+  m_editor->markError(0);
+  m_editor->setNotes({}, {});
+  m_path = path;
+  m_isNewScript = false;
+  updateTitle();
+}
+
+bool ScriptPage::newScript() {
+  m_isNewSession = false;
+  if (!mayLeave()) {
+    return false;
+  }
+  setScript({}, {});
+  m_isNewScript = true;
+  return true;
 }
 
 bool ScriptPage::mayLeave() {
@@ -222,12 +261,7 @@ bool ScriptPage::openScript(const QString &path) {
     Q_EMIT problem(tr("%1 is larger than a script can be (16 MiB).").arg(path));
     return false;
   }
-  m_editor->setText(QString::fromUtf8(file.readAll()));
-  m_editor->setModified(false);
-  m_editor->markError(0);
-  m_editor->setNotes({}, {});
-  m_path = QFileInfo(path).absoluteFilePath();
-  updateTitle();
+  setScript(QString::fromUtf8(file.readAll()), QFileInfo(path).absoluteFilePath());
   setStale();
   Q_EMIT scriptOpened(m_path);
   return true;
@@ -341,9 +375,8 @@ void ScriptPage::runEnded(int exitCode, const QString &message) {
     m_editor->markError(line);
     if (message.isEmpty()) {
       append(tr("\nThe run ended with status %1.\n").arg(exitCode), true);
-      static const QRegularExpression told(QStringLiteral("^jitscope: (.+)$"), QRegularExpression::MultilineOption);
-      if (const QRegularExpressionMatch match = told.match(m_errors); match.hasMatch()) {
-        Q_EMIT problem(match.captured(1));
+      if (const QString told = errorIn(m_errors); !told.isEmpty()) {
+        Q_EMIT problem(told);
       }
     }
   }
@@ -366,17 +399,14 @@ void ScriptPage::refresh() {
   };
   // The margin speaks of the script that the session ran, as it was then. Where nothing is open, the session's own text is shown.
   const session::SessionInfo &info = store().row().info;
-  const bool isUntouched = m_path.isEmpty() && m_editor->text().isEmpty();
+  const bool isUntouched = m_path.isEmpty() && m_editor->text().isEmpty() && !m_isNewScript;
   const bool isOther = std::exchange(m_isNewSession, false) && store().isOpen() && !m_editor->isModified() && !m_run.isRunning() &&
                        QFileInfo(fromPath(info.scriptPath)) != QFileInfo(m_path);
   if (!info.scriptText.empty() && (isUntouched || isOther)) {
-    m_editor->setText(toText(info.scriptText));
-    m_editor->setModified(false);
     // What would run is what is seen: a file that has another text by now is not this script.
     QFile file(fromPath(info.scriptPath));
     const bool isSame = file.open(QIODevice::ReadOnly) && file.readAll() == QByteArray::fromStdString(info.scriptText);
-    m_path = isSame ? QFileInfo(file).absoluteFilePath() : QString();
-    updateTitle();
+    setScript(toText(info.scriptText), isSame ? QFileInfo(file).absoluteFilePath() : QString());
   }
   if (m_editor->text() != toText(info.scriptText)) {
     m_editor->setNotes({}, {});

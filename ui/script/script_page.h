@@ -33,6 +33,8 @@ public:
   [[nodiscard]] bool mayLeave();
   /// The same before the window goes, and a run with it.
   [[nodiscard]] bool mayClose();
+  /// Begins an empty script in place of the present one; false where the user would rather keep that.
+  bool newScript();
   void goToLine(int line);
   void run();
   void stop() { m_run.stop(); }
@@ -68,12 +70,17 @@ private:
   void append(const QString &text, bool isError);
   void runEnded(int exitCode, const QString &message);
   void updateTitle();
+  /// Says where there is no output yet what is chosen for the run.
+  void updateHint();
+  /// Puts a script into the editor, in place of whatever is in it.
+  void setScript(const QString &text, const QString &path);
   [[nodiscard]] QString sessionPath() const;
   [[nodiscard]] QStringList arguments() const;
 
   ScriptRun m_run;
   QString m_path;
   bool m_isNewSession = false; ///< a session was opened, and its script not yet looked at
+  bool m_isNewScript = false;  ///< an empty script was asked for, and no session's is to be in its place
   std::optional<QString> m_command;
   QString m_errors; ///< what the present run wrote to its standard error
   QWidget *m_bar;

@@ -32,6 +32,11 @@ int lineIn(const QString &text, const QString &scriptName) {
   return match.hasMatch() ? match.captured(1).toInt() : 0;
 }
 
+QString errorIn(const QString &text) {
+  static const QRegularExpression told(QStringLiteral("^jitscope: (.+(?:\\n  .+){0,2})"), QRegularExpression::MultilineOption);
+  return told.match(text).captured(1);
+}
+
 ScriptRun::ScriptRun(QObject *parent) : QObject(parent) {
   m_flushTimer.setInterval(kFlushMs);
   m_lookTimer.setInterval(kLookMs);

@@ -14,6 +14,10 @@ namespace jitscope::ui {
 /// A line of the script that a text of the command's speaks of, as in "script.lua:12: …"; 0 for none.
 [[nodiscard]] int lineIn(const QString &text, const QString &scriptName);
 
+/// The error that the command told of in what it wrote to its standard error, with the first two lines of what it happened within;
+/// empty for none.
+[[nodiscard]] QString errorIn(const QString &text);
+
 /// One run of a script in a child process, so that what a script does to its process harms no window.
 class ScriptRun : public QObject {
   Q_OBJECT

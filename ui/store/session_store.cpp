@@ -3,6 +3,7 @@
 
 #include "ui/widgets/text.h"
 
+#include <tuple>
 #include <vector>
 
 namespace jitscope::ui {
@@ -199,7 +200,11 @@ void SessionStore::enter(const QString &path, session::SessionRow row, std::int6
     quick->seenVersion = version;
   });
   Side *bulk = m_sides[static_cast<std::size_t>(Lane::Bulk)].get();
-  post(*bulk, [bulk, file = toPath(path)] { bulk->path = file; });
+  // Opened now and not when first asked, for the file may be deleted meanwhile: what is open can still be read.
+  post(*bulk, [bulk, file = toPath(path)] {
+    bulk->path = file;
+    std::ignore = bulk->get();
+  });
   m_path = path;
   m_row = std::move(row);
   m_isOpening = false;
@@ -264,7 +269,7 @@ void SessionStore::settleEnd() {
     bulk->reader.reset();
     return [=, this] {
       post(Lane::Quick, QStringLiteral("settle"), this,
-           [this, quick, file = toPath(m_path)](const base::Result<SessionReader *> &present) -> Finish {
+           [this, quick, bulk, file = toPath(m_path)](const base::Result<SessionReader *> &present) -> Finish {
              if (present && !(*present)->database().hasMoved()) {
                quick->reader.reset();
                base::Result<std::unique_ptr<SessionReader>> opened = SessionReader::open(file);
@@ -277,7 +282,10 @@ void SessionStore::settleEnd() {
                  quick->seenVersion = look->version;
                }
              }
-             return [this] { Q_EMIT changed(); };
+             return [this, bulk] {
+               post(*bulk, [bulk] { std::ignore = bulk->get(); });
+               Q_EMIT changed();
+             };
            });
     };
   });

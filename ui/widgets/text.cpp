@@ -74,6 +74,13 @@ QString originText(base::StudyId study, std::string_view section) {
   return parts.join(QStringLiteral(", "));
 }
 
+QString progressText(const analysis::BenchProgress &progress) {
+  return QCoreApplication::translate("text",
+                                     "Recording a benchmark of %1 cases: %2 cold and %3 warm legs are measured. A cold leg runs in "
+                                     "a process of its own; its calls come when it ends.")
+      .arg(countText(progress.cases), countText(progress.coldLegs), countText(progress.warmLegs));
+}
+
 QString reasonText(event::MissReason reason, std::uint16_t process) {
   QString name = toText(nameOf(reason));
   name.replace(QLatin1Char('-'), QLatin1Char(' '));

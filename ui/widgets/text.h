@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "analysis/bench_progress.h"
 #include "event/event.h"
 #include "record/session_end.h"
 
@@ -36,6 +37,8 @@ namespace jitscope::ui {
 [[nodiscard]] QString caseText(std::string_view name, std::string_view input);
 /// What a compile was made for: "study 2, every pipeline" or the calls of a section, "every pipeline".
 [[nodiscard]] QString originText(base::StudyId study, std::string_view section);
+/// How far a benchmark is that is being recorded.
+[[nodiscard]] QString progressText(const analysis::BenchProgress &progress);
 /// "new-shape" as "New shape: compiled before, for other sizes". `process` is the one that compiled.
 [[nodiscard]] QString reasonText(event::MissReason reason, std::uint16_t process);
 /// "arg 0 dim 1: 64 -> 256; arg 1 dtype: f32 -> f64" as lines of words: "argument 0, dimension 1: was 64, is 256".

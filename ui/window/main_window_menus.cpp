@@ -30,6 +30,12 @@ namespace jitscope::ui {
 
 void MainWindow::addFileMenu() {
   QMenu *menu = menuBar()->addMenu(tr("&File"));
+  // Those of standard keys that not every desktop has are given, since the list of keys names them.
+  menu->addAction(tr("&New Script"), QKeySequence::New, this, [this] {
+    if (m_script->newScript()) {
+      showPage(QStringLiteral("script"));
+    }
+  });
   menu->addAction(tr("&Open…"), QKeySequence::Open, this, &MainWindow::openWithDialog);
   m_recentMenu = menu->addMenu(tr("Open &Recent"));
   m_recentMenu->setObjectName(QStringLiteral("recentMenu"));
@@ -42,20 +48,26 @@ void MainWindow::addFileMenu() {
     }
   });
   menu->addSeparator();
-  QAction *save = menu->addAction(tr("Save Session &As…"), QKeySequence::SaveAs, this, &MainWindow::saveSessionAs);
+  QAction *save =
+      menu->addAction(tr("Save Session &As…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_S), this, &MainWindow::saveSessionAs);
   QAction *report = menu->addAction(tr("&Export Report…"), QKeySequence(Qt::CTRL | Qt::Key_E), this, &MainWindow::exportReport);
-  QAction *close = menu->addAction(tr("&Close Session"), QKeySequence::Close, this, [this] {
+  QAction *close = menu->addAction(tr("&Close Session"), QKeySequence(Qt::CTRL | Qt::Key_W), this, [this] {
     m_store.close();
     m_filter.clear();
     showPage(QStringLiteral("start"));
   });
   menu->addSeparator();
-  menu->addAction(tr("&Quit"), QKeySequence::Quit, this, &QWidget::close);
-  connect(menu, &QMenu::aboutToShow, this, [this, reload, save, report, close] {
+  menu->addAction(tr("&Quit"), QKeySequence(Qt::CTRL | Qt::Key_Q), this, &QWidget::close);
+  // Not only when the menu is shown: what is disabled has no shortcut either.
+  const auto setEnabled = [this, reload, save, report, close] {
     for (QAction *action : {reload, save, report, close}) {
       action->setEnabled(m_store.isOpen());
     }
-  });
+  };
+  for (const auto signal : {&SessionStore::opened, &SessionStore::closed}) {
+    connect(&m_store, signal, menu, setEnabled);
+  }
+  setEnabled();
 }
 
 void MainWindow::fillRecentMenu() {
@@ -133,7 +145,12 @@ void MainWindow::addRunMenu() {
   // Its page may be hidden, and F5 has to work all the same.
   menu->addAction(m_script->runAction());
   menu->addAction(m_script->stopAction());
-  connect(m_script->runAction(), &QAction::triggered, this, [this] { showPage(QStringLiteral("script")); });
+  connect(m_script->runAction(), &QAction::triggered, this, [this] {
+    // Where the page is seen already, the focus stays where it is in it.
+    if (m_stack->currentWidget() != m_script) {
+      showPage(QStringLiteral("script"));
+    }
+  });
 }
 
 void MainWindow::addViewMenu() {
@@ -203,16 +220,20 @@ void MainWindow::addHelpMenu() {
 
 void MainWindow::showShortcuts() {
   const std::vector<std::pair<QString, QString>> keys{
+      {tr("Ctrl+N"), tr("begin a new script")},
       {tr("Ctrl+O"), tr("open a session or a script")},
       {tr("Ctrl+1 … Ctrl+9"), tr("go to a page")},
       {tr("Esc"), tr("remove the filter")},
       {tr("Esc in the compiles"), tr("from the passes of one compile back to those of all")},
-      {tr("F5, Shift+F5"), tr("run the script, stop it")},
+      {tr("F5, Shift+F5"), tr("run the script, stop it; Enter in its options runs it as well")},
       {tr("Ctrl+S"), tr("save the script")},
       {tr("Ctrl+F, F3, Shift+F3"), tr("find in the script, the next, the one before")},
       {tr("Esc in the script"), tr("leave the editor, where Tab indents, for the list of pages")},
       {tr("Shift+Tab in the script"), tr("leave the editor for its options; outdent where several lines are selected")},
       {tr("Ctrl+E"), tr("export the report")},
+      {tr("Ctrl+Shift+R"), tr("read the session's file anew")},
+      {tr("Ctrl+Shift+S"), tr("save the session under another name")},
+      {tr("Ctrl+W, Ctrl+Q"), tr("close the session, quit")},
       {tr("W, S, +, -, ↑, ↓, wheel"), tr("timeline: zoom in and out")},
       {tr("A, D, ←, →, Shift+wheel"), tr("timeline: earlier and later")},
       {tr("Home, F"), tr("timeline: everything, the filtered range")},
