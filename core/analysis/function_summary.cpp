@@ -26,10 +26,11 @@ base::Result<std::vector<TemplateCalls>> readTemplateCalls(Database &database, c
     return std::unexpected(bySpans.error());
   }
   const std::string counted =
-      *bySpans ? "SELECT context_id, sum(calls) AS calls, sum(total_ns) AS total_ns FROM call_span GROUP BY context_id"
-               : fmt::format("SELECT context_id, count(*) AS calls, sum(lookup_ns + coalesce(wait_ns, 0) + coalesce(compile_ns, 0) + "
-                             "execute_ns) AS total_ns FROM call_record WHERE {} GROUP BY context_id",
-                             callCondition(selection));
+      *bySpans
+          ? "SELECT context_id, sum(calls) AS calls, sum(total_ns) AS total_ns FROM call_span GROUP BY context_id"
+          : fmt::format("SELECT context_id, count(*) AS calls, sum(lookup_ns + coalesce(wait_ns, 0) + coalesce(compile_ns, 0) + "
+                        "execute_ns) AS total_ns FROM call_record WHERE {} GROUP BY context_id",
+                        callCondition(selection));
   const std::string sql = fmt::format("SELECT template_id, outcome, n.calls, n.total_ns FROM ({}) n JOIN call_context c "
                                       "ON c.id = n.context_id WHERE {} ORDER BY c.id",
                                       counted, contextCondition(selection));
@@ -39,7 +40,8 @@ base::Result<std::vector<TemplateCalls>> readTemplateCalls(Database &database, c
   });
 }
 
-base::Result<std::vector<FunctionSummary>> summarizeFunctions(SessionReader &reader, const Selection &selection, std::span<const TemplateCalls> calls) {
+base::Result<std::vector<FunctionSummary>> summarizeFunctions(SessionReader &reader, const Selection &selection,
+                                                              std::span<const TemplateCalls> calls) {
   base::Result<std::vector<event::FunctionEvent>> functions = reader.functions();
   base::Result<std::vector<event::TemplateEvent>> templates = reader.templates();
   if (!functions || !templates) {

@@ -57,7 +57,7 @@ struct TemplateCalls {
 
 /// Functions and their templates with the selected compiles and with `calls`, which have to be of the same selection. What has
 /// neither is left out, unless everything is selected.
-[[nodiscard]] base::Result<std::vector<FunctionSummary>> summarizeFunctions(session::SessionReader &reader, const Selection &selection,
-                                                                            std::span<const TemplateCalls> calls);
+[[nodiscard]] base::Result<std::vector<FunctionSummary>>
+summarizeFunctions(session::SessionReader &reader, const Selection &selection, std::span<const TemplateCalls> calls);
 
 } // namespace jitscope::analysis

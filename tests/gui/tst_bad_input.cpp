@@ -91,7 +91,7 @@ private Q_SLOTS:
       QVERIFY(QDir().mkpath(path));
     }
     m_window->openPath(path);
-    QTRY_VERIFY(message().isVisible());
+    QTRY_VERIFY_WITH_TIMEOUT(message().isVisible(), test::kPatienceMs);
     QVERIFY2(message().text().contains(says, Qt::CaseInsensitive), qPrintable(message().text()));
     QVERIFY2(message().text().contains("bad.jitscope"), qPrintable(message().text()));
     QVERIFY(!m_window->store().isOpen());
@@ -147,7 +147,7 @@ private Q_SLOTS:
       m_window->showPage(name);
       QCoreApplication::processEvents();
     }
-    QTRY_VERIFY(message().isVisible());
+    QTRY_VERIFY_WITH_TIMEOUT(message().isVisible(), test::kPatienceMs);
     QVERIFY(test::openAndSettle(*m_window, sample("good.jitscope")));
     m_window->filter().clear();
     QVERIFY(test::showAndSettle(*m_window, "timeline"));
@@ -226,8 +226,8 @@ private Q_SLOTS:
     JS_VERIFY_RESULT((*writer)->finish({record::SessionStatus::Finished, "", test::kSampleEndNs}));
     for (ui::MainWindow *window : {m_window.get(), &other}) {
       const auto &timeline = qobject_cast<ui::TimelinePage *>(window->page("timeline"))->view().timeline();
-      QTRY_COMPARE(window->store().row().status, record::SessionStatus::Finished);
-      QTRY_COMPARE(timeline.data().view.calls, std::uint64_t{21});
+      QTRY_COMPARE_WITH_TIMEOUT(window->store().row().status, record::SessionStatus::Finished, test::kPatienceMs);
+      QTRY_COMPARE_WITH_TIMEOUT(timeline.data().view.calls, std::uint64_t{21}, test::kPatienceMs);
       QVERIFY(!window->findChild<ui::MessageBar *>("messageBar")->isVisible());
     }
   }

@@ -91,7 +91,7 @@ private Q_SLOTS:
     // Beside a bar it names the compile, and between the title and the bars there is nothing.
     QVERIFY(tipAt(phases, middleOf(*phases.chart(), 5, 800e6)).startsWith("Matmul.dot:2"));
     tipAt(phases, {phases.width() / 2, 12});
-    QTRY_COMPARE(QToolTip::text(), QString());
+    QTRY_COMPARE_WITH_TIMEOUT(QToolTip::text(), QString(), test::kPatienceMs);
   }
 
   void aBarThatIsClickedIsChosenEverywhere() {
@@ -118,7 +118,7 @@ private Q_SLOTS:
     QVERIFY2(tip.startsWith("cold leg, sample 1 of the 4 shown\nmiss  1.00 s"), qPrintable(tip));
     QVERIFY(tipAt(order, sampleAt(*order.chart(), 3, 800e3)).startsWith("cold leg, sample 3 of the 4 shown\nhit  800 µs"));
     tipAt(order, sampleAt(*order.chart(), 3, 500e6));
-    QTRY_COMPARE(QToolTip::text(), QString());
+    QTRY_COMPARE_WITH_TIMEOUT(QToolTip::text(), QString(), test::kPatienceMs);
     QTest::mouseClick(order.viewport(), Qt::LeftButton, {}, miss);
     QVERIFY(test::settle(m_window->store()));
     QCOMPARE(m_window->focus().callId(), base::CallId(7));
@@ -144,7 +144,7 @@ private Q_SLOTS:
     // What is hidden has no tips.
     QTest::mouseClick(order.viewport(), Qt::LeftButton, {}, placeOf(order, "cold"));
     tipAt(order, sampleAt(*order.chart(), 3, 800e3));
-    QTRY_COMPARE(QToolTip::text(), QString());
+    QTRY_COMPARE_WITH_TIMEOUT(QToolTip::text(), QString(), test::kPatienceMs);
   }
 
 private:

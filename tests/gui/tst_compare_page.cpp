@@ -181,7 +181,7 @@ private Q_SLOTS:
     m_window->activateWindow();
     auto *button = m_window->findChild<QPushButton *>("compareWith");
     button->setFocus();
-    QTRY_VERIFY(button->hasFocus());
+    QTRY_VERIFY_WITH_TIMEOUT(button->hasFocus(), test::kPatienceMs);
     bool asked = false;
     QTimer::singleShot(0, this, [&asked] {
       auto *dialog = qobject_cast<QDialog *>(QApplication::activeModalWidget());

@@ -347,7 +347,7 @@ private Q_SLOTS:
     });
     QTest::keyClick(m_window.get(), Qt::Key_E, Qt::ControlModifier);
     QVERIFY(test::settle(m_window->store()));
-    QTRY_VERIFY(QFileInfo(path).size() > 100);
+    QTRY_VERIFY_WITH_TIMEOUT(QFileInfo(path).size() > 100, test::kPatienceMs);
     QVERIFY(test::readFile(path).contains(holds.toUtf8()));
   }
 

@@ -110,7 +110,7 @@ private Q_SLOTS:
     QCOMPARE(search->geometry().right(), kPageWidth - 8 - 1);
     QVERIFY(search->geometry().bottom() < host.height());
     host.resize(1200, 100);
-    QTRY_COMPARE(boxes[2]->y(), boxes[0]->y());
+    QTRY_COMPARE_WITH_TIMEOUT(boxes[2]->y(), boxes[0]->y(), test::kPatienceMs);
   }
 
   void theFilterTakesAsManyLinesAsItNeeds() {

@@ -331,7 +331,7 @@ private Q_SLOTS:
     m_window->filter().setRange({0, std::numeric_limits<std::uint64_t>::max()});
     QVERIFY(test::settle(m_window->store()));
     search->setFocus();
-    QTRY_VERIFY(search->hasFocus());
+    QTRY_VERIFY_WITH_TIMEOUT(search->hasFocus(), test::kPatienceMs);
     QTest::keyClick(search, Qt::Key_Escape);
     QCOMPARE(search->text(), QString());
     QCOMPARE(shown.rowCount(), functions);
@@ -390,7 +390,7 @@ private Q_SLOTS:
     const QString title = m_window->windowTitle();
     QSignalSpy failed(&m_window->store(), &ui::SessionStore::openFailed);
     m_window->openPath(file.fileName());
-    QVERIFY(failed.wait());
+    QVERIFY(failed.wait(test::kPatienceMs));
     QVERIFY(m_window->findChild<QWidget *>("messageBar")->isVisible());
     QVERIFY(test::settle(m_window->store()));
     QCOMPARE(m_window->store().path(), m_path);

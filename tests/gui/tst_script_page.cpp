@@ -66,19 +66,20 @@ private Q_SLOTS:
     QVERIFY(page().isVisible());
     QVERIFY(run());
     QVERIFY2(page().output().toPlainText().contains("done with it"), qPrintable(page().output().toPlainText()));
-    QTRY_VERIFY(m_window->store().isOpen());
-    QTRY_COMPARE(m_window->store().row().status, record::SessionStatus::Finished);
+    QTRY_VERIFY_WITH_TIMEOUT(m_window->store().isOpen(), test::kPatienceMs);
+    QTRY_COMPARE_WITH_TIMEOUT(m_window->store().row().status, record::SessionStatus::Finished, test::kPatienceMs);
     QVERIFY(test::showAndSettle(*m_window, "timeline"));
     auto *timeline = qobject_cast<ui::TimelinePage *>(m_window->page("timeline"));
-    QTRY_VERIFY(timeline->view().timeline().data().view.calls >= 6);
+    QTRY_VERIFY_WITH_TIMEOUT(timeline->view().timeline().data().view.calls >= 6, test::kPatienceMs);
     QVERIFY(test::showAndSettle(*m_window, "templates"));
     const ui::TemplateModel &model = qobject_cast<ui::TemplatesPage *>(m_window->page("templates"))->model();
-    QTRY_VERIFY(model.rowCount({}) >= 1);
+    QTRY_VERIFY_WITH_TIMEOUT(model.rowCount({}) >= 1, test::kPatienceMs);
     const auto scale = std::ranges::find(model.functions(), "scale", &analysis::FunctionSummary::name);
     QVERIFY(scale != model.functions().end());
     QCOMPARE(scale->templates.size(), std::size_t{6});
     QVERIFY(test::showAndSettle(*m_window, "script"));
-    QTRY_COMPARE(page().editor().notes().value(1).section(QLatin1Char(' '), 0, 1), QStringLiteral("6 misses"));
+    QTRY_COMPARE_WITH_TIMEOUT(page().editor().notes().value(1).section(QLatin1Char(' '), 0, 1), QStringLiteral("6 misses"),
+                              test::kPatienceMs);
   }
 
   void anErrorGoesToItsLine() {
@@ -107,7 +108,7 @@ private Q_SLOTS:
     m_window->activateWindow();
     m_window->openPath(script("any.lua", "print(1)\n"));
     options().setFocus();
-    QTRY_VERIFY(options().hasFocus());
+    QTRY_VERIFY_WITH_TIMEOUT(options().hasFocus(), test::kPatienceMs);
     options().setText("bogus=1");
     QSignalSpy finished(&page().scriptRun(), &ui::ScriptRun::finished);
     QTest::keyClick(&options(), Qt::Key_F5);
@@ -149,7 +150,7 @@ private Q_SLOTS:
     m_window->openPath(script("any.lua", "local f = fn('f', function(x) return x + 1 end)\nf(zeros({ 2 }, 'f32'))\n"));
     QVERIFY(run());
     page().editor().setFocus();
-    QTRY_VERIFY(page().editor().hasFocus());
+    QTRY_VERIFY_WITH_TIMEOUT(page().editor().hasFocus(), test::kPatienceMs);
     // What was changed is asked about first.
     page().editor().append("-- mine\n");
     QVERIFY(page().editor().isModified());
@@ -212,7 +213,7 @@ private Q_SLOTS:
   void aRunThatRecordsNothingIsShownWhereNothingIsOpen() {
     m_window->openPath(script("bad.lua", "local b = = 2\n"));
     QVERIFY(run());
-    QTRY_VERIFY(m_window->store().isOpen());
+    QTRY_VERIFY_WITH_TIMEOUT(m_window->store().isOpen(), test::kPatienceMs);
     QCOMPARE(m_window->store().row().status, record::SessionStatus::Failed);
   }
 
@@ -252,7 +253,7 @@ private Q_SLOTS:
     m_window->openPath(script("any.lua", "print(1)\n  print(2)\n  print(3)\n"));
     m_window->activateWindow();
     page().editor().setFocus();
-    QTRY_VERIFY(page().editor().hasFocus());
+    QTRY_VERIFY_WITH_TIMEOUT(page().editor().hasFocus(), test::kPatienceMs);
     QTest::keyClick(&page().editor(), Qt::Key_Backtab, Qt::ShiftModifier);
     QVERIFY(qobject_cast<QLineEdit *>(QApplication::focusWidget()) != nullptr);
     QCOMPARE(page().editor().text(), QString("print(1)\n  print(2)\n  print(3)\n"));
@@ -268,7 +269,7 @@ private Q_SLOTS:
     m_window->openPath(script("any.lua", "print(1)\n"));
     m_window->activateWindow();
     page().editor().setFocus();
-    QTRY_VERIFY(page().editor().hasFocus());
+    QTRY_VERIFY_WITH_TIMEOUT(page().editor().hasFocus(), test::kPatienceMs);
     QTest::keyClick(&page().editor(), Qt::Key_Tab);
     QVERIFY(page().editor().hasFocus());
     // The find bar is what Escape ends first.
@@ -297,7 +298,7 @@ private Q_SLOTS:
     m_window->openPath(script("any.lua", "print(1)\n"));
     m_window->activateWindow();
     page().editor().setFocus();
-    QTRY_VERIFY(page().editor().hasFocus());
+    QTRY_VERIFY_WITH_TIMEOUT(page().editor().hasFocus(), test::kPatienceMs);
     QString said;
     QTimer::singleShot(0, this, [&said] {
       if (auto *dialog = qobject_cast<QDialog *>(QApplication::activeModalWidget())) {
@@ -322,7 +323,7 @@ private Q_SLOTS:
     ui::ScriptEditor &editor = page().editor();
     m_window->activateWindow();
     editor.markError(3);
-    QTRY_VERIFY(editor.hasFocus());
+    QTRY_VERIFY_WITH_TIMEOUT(editor.hasFocus(), test::kPatienceMs);
     QVERIFY(test::settle(m_window->store()));
     const QImage image = editor.viewport()->grab().toImage();
     const int height = editor.textHeight(0);
@@ -352,11 +353,11 @@ private Q_SLOTS:
     page().runAction()->trigger();
     QVERIFY(!page().runAction()->isEnabled());
     QVERIFY(created.wait(20000));
-    QTRY_VERIFY(m_window->store().isRecording());
+    QTRY_VERIFY_WITH_TIMEOUT(m_window->store().isRecording(), test::kPatienceMs);
     page().stopAction()->trigger();
     QVERIFY(finished.wait(20000));
     QVERIFY(finished[0][1].toString().contains("Stopped"));
-    QTRY_VERIFY(m_window->store().isOpen() && !m_window->store().isRecording());
+    QTRY_VERIFY_WITH_TIMEOUT(m_window->store().isOpen() && !m_window->store().isRecording(), test::kPatienceMs);
     QVERIFY(test::settle(m_window->store()));
   }
 
@@ -379,7 +380,7 @@ private Q_SLOTS:
     m_window->openPath(script("any.lua", "print(1)\n"));
     QSignalSpy finished(&page().scriptRun(), &ui::ScriptRun::finished);
     page().runAction()->trigger();
-    QTRY_VERIFY(page().output().toPlainText().contains("begun"));
+    QTRY_VERIFY_WITH_TIMEOUT(page().output().toPlainText().contains("begun"), test::kPatienceMs);
     page().stopAction()->trigger();
     QVERIFY(finished.size() > 0 || finished.wait(20000));
     QVERIFY2(page().output().toPlainText().contains("did not end by itself"), qPrintable(page().output().toPlainText()));

@@ -41,7 +41,7 @@ private Q_SLOTS:
     SessionStore store;
     QSignalSpy opened(&store, &SessionStore::opened);
     store.open(name());
-    QVERIFY(opened.wait());
+    QVERIFY(opened.wait(test::kPatienceMs));
     QThread *answered = nullptr;
     std::int64_t calls = 0;
     std::atomic<QThread *> worked = nullptr;
@@ -55,10 +55,10 @@ private Q_SLOTS:
           answered = QThread::currentThread();
           calls = count;
         });
-    QTRY_COMPARE(calls, std::int64_t{21});
+    QTRY_COMPARE_WITH_TIMEOUT(calls, std::int64_t{21}, test::kPatienceMs);
     QCOMPARE(answered, thread());
     QVERIFY(worked != thread());
-    QTRY_COMPARE(store.pending(), 0);
+    QTRY_COMPARE_WITH_TIMEOUT(store.pending(), 0, test::kPatienceMs);
   }
 
   void aNewerQuestionReplacesTheOlder() {
@@ -68,7 +68,7 @@ private Q_SLOTS:
     SessionStore store;
     QSignalSpy opened(&store, &SessionStore::opened);
     store.open(name());
-    QVERIFY(opened.wait());
+    QVERIFY(opened.wait(test::kPatienceMs));
     QList<int> answers;
     for (int i = 0; i < 20; ++i) {
       store.ask(
@@ -90,7 +90,7 @@ private Q_SLOTS:
     QSignalSpy closed(&store, &SessionStore::closed);
     QSignalSpy failed(&store, &SessionStore::queryFailed);
     store.open(name());
-    QVERIFY(opened.wait());
+    QVERIFY(opened.wait(test::kPatienceMs));
     bool told = false;
     store.ask(Lane::Bulk, "count", this, countCalls, [&told](std::int64_t) { told = true; });
     store.close();
@@ -106,7 +106,7 @@ private Q_SLOTS:
     SessionStore store;
     QSignalSpy opened(&store, &SessionStore::opened);
     store.open(name());
-    QVERIFY(opened.wait());
+    QVERIFY(opened.wait(test::kPatienceMs));
     bool told = false;
     auto receiver = std::make_unique<QObject>();
     store.ask(Lane::Bulk, "count", receiver.get(), countCalls, [&told](std::int64_t) { told = true; });
@@ -132,7 +132,7 @@ private Q_SLOTS:
     SessionStore store;
     QSignalSpy failed(&store, &SessionStore::openFailed);
     store.open(name());
-    QVERIFY(failed.wait());
+    QVERIFY(failed.wait(test::kPatienceMs));
     QVERIFY2(failed[0][1].toString().contains(says), qPrintable(failed[0][1].toString()));
     QVERIFY(failed[0][1].toString().contains(name()));
     QVERIFY(!store.isOpen() && !store.isOpening());
@@ -141,7 +141,7 @@ private Q_SLOTS:
     JS_VERIFY_RESULT(test::writeSession(path(), test::sampleRecording()));
     QSignalSpy opened(&store, &SessionStore::opened);
     store.open(name());
-    QVERIFY(opened.wait());
+    QVERIFY(opened.wait(test::kPatienceMs));
   }
 
   void whatIsOpenStaysWhereTheNextIsNoSession() {
@@ -151,17 +151,17 @@ private Q_SLOTS:
     QSignalSpy closed(&store, &SessionStore::closed);
     QSignalSpy failed(&store, &SessionStore::openFailed);
     store.open(name());
-    QVERIFY(opened.wait());
+    QVERIFY(opened.wait(test::kPatienceMs));
     store.open(m_folder->filePath("nothing.jitscope"));
     QVERIFY(store.isOpening());
-    QVERIFY(failed.wait());
+    QVERIFY(failed.wait(test::kPatienceMs));
     QVERIFY(store.isOpen() && !store.isOpening());
     QCOMPARE(store.path(), name());
     QCOMPARE(closed.size(), 0);
     for (const Lane lane : {Lane::Quick, Lane::Bulk}) {
       std::int64_t calls = 0;
       store.ask(lane, "count", this, countCalls, [&calls](std::int64_t count) { calls = count; });
-      QTRY_COMPARE(calls, std::int64_t{21});
+      QTRY_COMPARE_WITH_TIMEOUT(calls, std::int64_t{21}, test::kPatienceMs);
     }
   }
 
@@ -181,7 +181,7 @@ private Q_SLOTS:
     for (const Lane lane : {Lane::Quick, Lane::Bulk}) {
       std::int64_t calls = 0;
       store.ask(lane, "count", this, countCalls, [&calls](std::int64_t count) { calls = count; });
-      QTRY_COMPARE(calls, std::int64_t{5});
+      QTRY_COMPARE_WITH_TIMEOUT(calls, std::int64_t{5}, test::kPatienceMs);
     }
   }
 
@@ -194,21 +194,21 @@ private Q_SLOTS:
     QSignalSpy opened(&store, &SessionStore::opened);
     QSignalSpy changed(&store, &SessionStore::changed);
     store.open(name());
-    QVERIFY(opened.wait());
+    QVERIFY(opened.wait(test::kPatienceMs));
     QVERIFY(store.isRecording());
     JS_VERIFY_RESULT((*writer)->write({{}, std::span(recording.calls).subspan(5)}));
-    QVERIFY(changed.wait());
+    QVERIFY(changed.wait(test::kPatienceMs));
     for (const Lane lane : {Lane::Quick, Lane::Bulk}) {
       std::int64_t calls = 0;
       store.ask(lane, "count", this, countCalls, [&calls](std::int64_t count) { calls = count; });
-      QTRY_COMPARE(calls, std::int64_t{21});
+      QTRY_COMPARE_WITH_TIMEOUT(calls, std::int64_t{21}, test::kPatienceMs);
     }
     JS_VERIFY_RESULT((*writer)->finish({record::SessionStatus::Finished, "", test::kSampleEndNs}));
-    QTRY_COMPARE(store.row().status, record::SessionStatus::Finished);
+    QTRY_COMPARE_WITH_TIMEOUT(store.row().status, record::SessionStatus::Finished, test::kPatienceMs);
     QVERIFY(store.isOpen() && !store.isRecording());
     std::int64_t calls = 0;
     store.ask(Lane::Bulk, "count", this, countCalls, [&calls](std::int64_t count) { calls = count; });
-    QTRY_COMPARE(calls, std::int64_t{21});
+    QTRY_COMPARE_WITH_TIMEOUT(calls, std::int64_t{21}, test::kPatienceMs);
   }
 
   void aSessionThatEndedWhileItWasFollowedIsOnePlainFile_data() {
@@ -227,24 +227,24 @@ private Q_SLOTS:
       SessionStore &store = *all.emplace_back(std::make_unique<SessionStore>());
       QSignalSpy opened(&store, &SessionStore::opened);
       store.open(name());
-      QVERIFY(opened.wait());
+      QVERIFY(opened.wait(test::kPatienceMs));
       std::int64_t calls = 0;
       store.ask(Lane::Bulk, "count", this, countCalls, [&calls](std::int64_t count) { calls = count; });
-      QTRY_COMPARE(calls, std::int64_t{21});
+      QTRY_COMPARE_WITH_TIMEOUT(calls, std::int64_t{21}, test::kPatienceMs);
     }
     JS_VERIFY_RESULT((*writer)->finish({record::SessionStatus::Finished, "", test::kSampleEndNs}));
     for (const std::unique_ptr<SessionStore> &store : all) {
-      QTRY_COMPARE(store->row().status, record::SessionStatus::Finished);
+      QTRY_COMPARE_WITH_TIMEOUT(store->row().status, record::SessionStatus::Finished, test::kPatienceMs);
       QVERIFY(test::settle(*store));
     }
     if (stores == 1) {
       // Once the store has seen the end; it need not be closed for that.
-      QTRY_COMPARE(filesBeside(), QStringList{"s.jitscope"});
+      QTRY_COMPARE_WITH_TIMEOUT(filesBeside(), QStringList{"s.jitscope"}, test::kPatienceMs);
     }
     for (const std::unique_ptr<SessionStore> &store : all) {
       std::int64_t calls = 0;
       store->ask(Lane::Bulk, "count", this, countCalls, [&calls](std::int64_t count) { calls = count; });
-      QTRY_COMPARE(calls, std::int64_t{21});
+      QTRY_COMPARE_WITH_TIMEOUT(calls, std::int64_t{21}, test::kPatienceMs);
     }
     all.clear();
     QCOMPARE(filesBeside(), QStringList{"s.jitscope"});
@@ -256,11 +256,11 @@ private Q_SLOTS:
     SessionStore store;
     QSignalSpy opened(&store, &SessionStore::opened);
     store.open(name());
-    QVERIFY(opened.wait());
+    QVERIFY(opened.wait(test::kPatienceMs));
     store.ask(Lane::Bulk, "count", this, countCalls, [](std::int64_t) {});
     QVERIFY(test::settle(store));
     store.close();
-    QTRY_COMPARE(filesBeside(), QStringList{"s.jitscope"});
+    QTRY_COMPARE_WITH_TIMEOUT(filesBeside(), QStringList{"s.jitscope"}, test::kPatienceMs);
   }
 
   void aReplacedFileIsNoticed() {
@@ -269,7 +269,7 @@ private Q_SLOTS:
     QSignalSpy opened(&store, &SessionStore::opened);
     QSignalSpy failed(&store, &SessionStore::queryFailed);
     store.open(name());
-    QVERIFY(opened.wait());
+    QVERIFY(opened.wait(test::kPatienceMs));
     QVERIFY(QFile::remove(name()));
     QVERIFY(failed.wait(10000));
     QVERIFY(failed[0][0].toString().contains("deleted"));

@@ -119,7 +119,7 @@ private Q_SLOTS:
     QVERIFY(remarks.header()->stretchLastSection());
     QCOMPARE(remarks.header()->length(), remarks.viewport()->width());
     remarks.setFixedWidth(400);
-    QTRY_VERIFY(!remarks.header()->stretchLastSection());
+    QTRY_VERIFY_WITH_TIMEOUT(!remarks.header()->stretchLastSection(), test::kPatienceMs);
     QCOMPARE(width(remarks, last), needed(remarks, last));
   }
 

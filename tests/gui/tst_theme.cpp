@@ -85,7 +85,7 @@ private Q_SLOTS:
     window.activateWindow();
     QVERIFY(QTest::qWaitForWindowActive(&window));
     focused->setFocus();
-    QTRY_VERIFY(focused->hasFocus());
+    QTRY_VERIFY_WITH_TIMEOUT(focused->hasFocus(), test::kPatienceMs);
     const QImage image = window.grab().toImage();
     const QColor accent = window.palette().color(QPalette::Link);
     // A frame two wide, in the accent's colour, which stands out from the inside; around the other one none.

@@ -59,7 +59,8 @@ private Q_SLOTS:
     QWidget *viewport = page().view().viewport();
     QCursor::setPos(viewport->mapToGlobal(placeOf(*miss)));
     QTest::mouseMove(viewport, placeOf(*miss));
-    QTRY_VERIFY(QToolTip::text().contains("miss", Qt::CaseInsensitive) || QToolTip::text().contains("multiply"));
+    QTRY_VERIFY_WITH_TIMEOUT(QToolTip::text().contains("miss", Qt::CaseInsensitive) || QToolTip::text().contains("multiply"),
+                             test::kPatienceMs);
     const QString tip = QToolTip::text();
     // What Qt sends of itself after a while: of the chart's items none has a tip.
     QHelpEvent help(QEvent::ToolTip, placeOf(*miss), viewport->mapToGlobal(placeOf(*miss)));
@@ -146,7 +147,7 @@ private Q_SLOTS:
     QVERIFY(compile != nullptr);
     QCOMPARE(chart().currentCompile(), compile->id);
     QToolTip::hideText();
-    QTRY_COMPARE(QToolTip::text(), QString());
+    QTRY_COMPARE_WITH_TIMEOUT(QToolTip::text(), QString(), test::kPatienceMs);
     QTest::mouseMove(page().view().viewport(), place);
     QVERIFY2(QToolTip::text().startsWith("Matmul.dot\n"), qPrintable(QToolTip::text()));
   }
@@ -162,7 +163,7 @@ private Q_SLOTS:
     const int y = static_cast<int>(row.center().y());
     for (const QPoint &place : {QPoint(static_cast<int>(chart().xOf(2150e6)), y), QPoint(20, y)}) {
       QToolTip::hideText();
-      QTRY_COMPARE(QToolTip::text(), QString());
+      QTRY_COMPARE_WITH_TIMEOUT(QToolTip::text(), QString(), test::kPatienceMs);
       QTest::mouseMove(page().view().viewport(), place);
       QVERIFY2(QToolTip::text().startsWith("cold 1: a cold leg in a process of its own"), qPrintable(QToolTip::text()));
     }

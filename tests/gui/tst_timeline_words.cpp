@@ -131,7 +131,7 @@ private Q_SLOTS:
     QTest::mouseMove(page().view().viewport(), place);
     QVERIFY2(QToolTip::text().startsWith("main"), qPrintable(QToolTip::text()));
     QTest::mousePress(page().view().viewport(), Qt::LeftButton, {}, place);
-    QTRY_COMPARE(QToolTip::text(), QString());
+    QTRY_COMPARE_WITH_TIMEOUT(QToolTip::text(), QString(), test::kPatienceMs);
     QTest::mouseRelease(page().view().viewport(), Qt::LeftButton, {}, place);
   }
 

@@ -53,7 +53,7 @@ private Q_SLOTS:
     QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
     m_window->showPage("script");
     QTest::keyClick(m_window.get(), Qt::Key_1, Qt::ControlModifier);
-    QTRY_COMPARE(QApplication::focusWidget(), m_window->findChild<QListWidget *>("exampleList"));
+    QTRY_COMPARE_WITH_TIMEOUT(QApplication::focusWidget(), m_window->findChild<QListWidget *>("exampleList"), test::kPatienceMs);
     QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
     QCOMPARE(QApplication::focusWidget(), m_window->findChild<QListWidget *>("recentList"));
   }
@@ -184,7 +184,8 @@ private Q_SLOTS:
       return QString();
     };
     const QString folder = QFileInfo(path).absolutePath();
-    QTRY_COMPARE(textOf(path), QStringLiteral("held.jitscope\nfailed · deferred · 21 calls · %1").arg(folder));
+    QTRY_COMPARE_WITH_TIMEOUT(textOf(path), QStringLiteral("held.jitscope\nfailed · deferred · 21 calls · %1").arg(folder),
+                              test::kPatienceMs);
     QCOMPARE(textOf(broken), QStringLiteral("broken.jitscope\n%1").arg(folder));
     // Known by now, and still right for another content.
     QVERIFY(QFile::remove(path));
@@ -195,7 +196,8 @@ private Q_SLOTS:
     file.close();
     m_window->showPage("script");
     m_window->showPage("start");
-    QTRY_COMPARE(textOf(path), QStringLiteral("held.jitscope\nfinished · 0 calls · %1").arg(folder));
+    QTRY_COMPARE_WITH_TIMEOUT(textOf(path), QStringLiteral("held.jitscope\nfinished · 0 calls · %1").arg(folder),
+                              test::kPatienceMs);
   }
 
   void outcomesThatDoNotOccurCannotBeChosen() {
@@ -220,7 +222,7 @@ private Q_SLOTS:
     auto *message = m_window->findChild<ui::MessageBar *>("messageBar");
     m_window->showPage("script");
     m_window->openPath("/nowhere/none.jitscope");
-    QTRY_VERIFY(message->isVisible());
+    QTRY_VERIFY_WITH_TIMEOUT(message->isVisible(), test::kPatienceMs);
     QVERIFY2(message->text().startsWith("Cannot open the session"), qPrintable(message->text()));
     m_window->showPage("timeline");
     QVERIFY(!message->isVisible());

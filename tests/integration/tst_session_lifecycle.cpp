@@ -187,7 +187,7 @@ private Q_SLOTS:
     QFETCH(int, pauseUs);
     QFETCH(int, runMs);
     RecordingProcess process(m_path, std::chrono::microseconds(pauseUs));
-    QTRY_VERIFY(process.hasStarted());
+    QTRY_VERIFY_WITH_TIMEOUT(process.hasStarted(), test::kPatienceMs);
     std::this_thread::sleep_for(std::chrono::milliseconds(runMs));
     const std::uint64_t killedNs = nowNs();
     process.killNow();
@@ -213,7 +213,7 @@ private Q_SLOTS:
 
   void aRunIsReadableWhileItIsWritten() {
     RecordingProcess process(m_path, 200us);
-    QTRY_VERIFY(process.calls() > 100);
+    QTRY_VERIFY_WITH_TIMEOUT(process.calls() > 100, test::kPatienceMs);
     std::this_thread::sleep_for(200ms);
     {
       auto reader = SessionReader::open(m_path);
@@ -239,7 +239,7 @@ private Q_SLOTS:
 
   void aFollowerSeesTheRunDie() {
     RecordingProcess process(m_path, 200us);
-    QTRY_VERIFY(process.calls() > 100);
+    QTRY_VERIFY_WITH_TIMEOUT(process.calls() > 100, test::kPatienceMs);
     std::this_thread::sleep_for(150ms);
     auto reader = SessionReader::open(m_path);
     JS_VERIFY_RESULT(reader);
@@ -347,7 +347,7 @@ private Q_SLOTS:
   void aKilledRunInAFolderThatCannotBeWrittenIsReadable() {
     {
       RecordingProcess process(m_path, 100us);
-      QTRY_VERIFY(process.calls() > 500);
+      QTRY_VERIFY_WITH_TIMEOUT(process.calls() > 500, test::kPatienceMs);
       std::this_thread::sleep_for(200ms);
     }
     QVERIFY(hasSideFiles(m_path));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "support/result_checks.h"
 #include "ui/store/session_store.h"
 #include "ui/window/main_window.h"
 

@@ -238,7 +238,7 @@ private Q_SLOTS:
         ++sent;
       }
     });
-    QTRY_VERIFY((*recorder)->waits() > 0);
+    QTRY_VERIFY_WITH_TIMEOUT((*recorder)->waits() > 0, test::kPatienceMs);
     std::this_thread::sleep_for(50ms);
     // One buffer at the writer, one in the queue.
     QVERIFY2(sent.load() <= 34, qPrintable(QString::number(sent.load())));
@@ -289,7 +289,7 @@ private Q_SLOTS:
       (*recorder)->call(callBy(0, i));
       (*recorder)->record(logOf(100));
     }
-    QTRY_VERIFY((*recorder)->failure().has_value());
+    QTRY_VERIFY_WITH_TIMEOUT((*recorder)->failure().has_value(), test::kPatienceMs);
     const base::Result<void> finished = (*recorder)->finish({SessionStatus::Finished, "", 1});
     QVERIFY(!finished);
     QCOMPARE(QString::fromStdString(finished.error().message), message);
