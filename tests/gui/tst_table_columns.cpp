@@ -123,6 +123,24 @@ private Q_SLOTS:
     QCOMPARE(width(remarks, last), needed(remarks, last));
   }
 
+  void aLastColumnThatMissesLittleRoomIsElided() {
+    ui::RowsModel<int> model(
+        {{"Name", {}, false, [](int) { return QString("a"); }, {}, {}, {}},
+         {"Reasons", {}, false, [](int) { return QString(60, QLatin1Char('x')); }, {}, {}, {}}},
+        [](int row) { return QVariant(row); }, nullptr);
+    ui::ItemView view("reasons", "Reasons");
+    view.setSource(&model, 0, Qt::AscendingOrder);
+    view.resize(1200, 200);
+    view.show();
+    model.setRows({1});
+    const int whole = width(view, 0) + needed(view, 1) + (view.width() - view.viewport()->width());
+    for (const auto &[missing, scrolls] : {std::pair(0.2, false), std::pair(0.4, true)}) {
+      view.resize(whole - static_cast<int>(missing * needed(view, 1)), 200);
+      QTRY_COMPARE_WITH_TIMEOUT(view.header()->length() > view.viewport()->width(), scrolls, test::kPatienceMs);
+      QCOMPARE(width(view, 1) < needed(view, 1), !scrolls);
+    }
+  }
+
   void aLastColumnOfNumbersIsAsWideAsTheyAre() {
     ui::RowsModel<int> model(
         {{"Name", {}, false, [](int) { return QString("a"); }, {}, {}, {}},

@@ -19,6 +19,8 @@ namespace {
 constexpr int kMeasuredRows = 200;
 /// Of the last column, which has the long texts.
 constexpr int kMostOfLast = 600;
+/// What of the last column may end in dots before the view scrolls for it; a tool tip has the whole.
+constexpr double kMostElided = 0.25;
 
 } // namespace
 
@@ -128,7 +130,8 @@ void KeptColumns::fitLast() {
   // Numbers stay beside their column.
   const bool isText = (alignment & Qt::AlignRight) == 0;
   const bool stretched = header->stretchLastSection();
-  header->setStretchLastSection(isText && others + needed <= m_view.viewport()->width());
+  const double least = m_chosen.contains(last) ? needed : needed * (1 - kMostElided);
+  header->setStretchLastSection(isText && others + least <= m_view.viewport()->width());
   if (!header->stretchLastSection() && (isText || stretched)) {
     header->resizeSection(last, needed);
   }
