@@ -63,8 +63,13 @@ void addRow(CsvWriter &csv, const analysis::CaseSummary &entry, const analysis::
   } else {
     csv.blank();
   }
-  csv.number(times.minimum).number(times.maximum).number(times.first).number(times.lowOutliers).number(times.highOutliers);
-  csv.number(compiling).endRow();
+  csv.number(times.minimum).number(times.maximum);
+  if (leg.hasFirst()) {
+    csv.number(times.first);
+  } else {
+    csv.blank();
+  }
+  csv.number(times.lowOutliers).number(times.highOutliers).number(compiling).endRow();
 }
 
 } // namespace

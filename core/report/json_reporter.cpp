@@ -156,7 +156,8 @@ Json intervalJson(const std::optional<analysis::Interval> &interval) {
   return interval ? Json::array({interval->lower, interval->upper}) : Json(nullptr);
 }
 
-Json statisticsJson(const analysis::Statistics &times) {
+/// `hasFirst` is false where the filter leaves the first sample out.
+Json statisticsJson(const analysis::Statistics &times, bool hasFirst) {
   return {{"sample_size", times.sampleSize},
           {"average_ns", times.average},
           {"average_interval_ns", intervalJson(times.averageInterval)},
@@ -176,7 +177,7 @@ Json statisticsJson(const analysis::Statistics &times) {
           {"mode_ns", times.mode ? Json(*times.mode) : Json(nullptr)},
           {"minimum_ns", times.minimum},
           {"maximum_ns", times.maximum},
-          {"first_ns", times.first},
+          {"first_ns", hasFirst ? Json(times.first) : Json(nullptr)},
           {"low_outliers", times.lowOutliers},
           {"high_outliers", times.highOutliers}};
 }
@@ -196,16 +197,17 @@ Json measuringJson(const event::BenchLegEvent &measuring) {
 
 Json legJson(const analysis::LegStatistics &leg) {
   Json result = {{"leg", nameOf(leg.leg)}, {"measuring", measuringJson(leg.measuring)}};
-  result.update(statisticsJson(leg.times));
+  const bool hasFirst = leg.hasFirst();
+  result.update(statisticsJson(leg.times, hasFirst));
   const std::optional<std::uint64_t> paidBack = leg.callsUntilPaidBack();
-  result.update({{"first_call_id", leg.first.id.value},
-                 {"first_outcome", nameOf(leg.firstOutcome)},
+  result.update({{"first_call_id", hasFirst ? Json(leg.first.id.value) : Json(nullptr)},
+                 {"first_outcome", hasFirst ? Json(nameOf(leg.firstOutcome)) : Json(nullptr)},
                  {"longest_call_id", leg.longest.id.value},
                  {"longest_sample", leg.longest.sampleNumber},
                  {"longest_outcome", nameOf(leg.longestOutcome)},
                  {"outcomes", outcomeCountsJson(leg.outcomes)},
                  {"evictions", leg.evictions},
-                 {"without_compiles", leg.withoutCompiles ? statisticsJson(*leg.withoutCompiles) : Json(nullptr)},
+                 {"without_compiles", leg.withoutCompiles ? statisticsJson(*leg.withoutCompiles, hasFirst) : Json(nullptr)},
                  {"compile_extra_ns", leg.compileExtraNs()},
                  {"calls_until_paid_back", paidBack ? Json(*paidBack) : Json(nullptr)}});
   return result;

@@ -54,6 +54,30 @@ class TestReportText : public QObject {
   Q_OBJECT
 
 private Q_SLOTS:
+  void aFirstSampleThatTheFilterLeavesOutIsNotReplaced_data() {
+    QTest::addColumn<quint64>("sampleNumber");
+    QTest::addColumn<bool>("isShown");
+    QTest::newRow("the leg's own") << quint64{1} << true;
+    QTest::newRow("the first of those that are left") << quint64{2} << false;
+  }
+  void aFirstSampleThatTheFilterLeavesOutIsNotReplaced() {
+    QFETCH(quint64, sampleNumber);
+    QFETCH(bool, isShown);
+    analysis::Summary summary;
+    analysis::LegStatistics leg;
+    leg.times.first = 4711;
+    leg.first.id = base::CallId(12);
+    leg.first.sampleNumber = sampleNumber;
+    summary.cases.push_back({{}, "f", {leg}});
+    const auto json = nlohmann::json::parse(rendered("json", summary));
+    const auto &shown = json["cases"][0]["legs"][0];
+    QCOMPARE(shown["first_ns"] == 4711, isShown);
+    QCOMPARE(shown["first_ns"].is_null(), !isShown);
+    QCOMPARE(shown["first_call_id"].is_null(), !isShown);
+    QCOMPARE(shown["first_outcome"].is_null(), !isShown);
+    QCOMPARE(QString::fromStdString(rendered("csv", summary)).contains("4711"), isShown);
+  }
+
   void durationsHaveThreeDigitsAndAFittingUnit_data() {
     QTest::addColumn<double>("ns");
     QTest::addColumn<QString>("expected");
