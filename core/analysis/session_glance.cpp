@@ -2,6 +2,8 @@
 #include "analysis/session_glance.h"
 
 #include "analysis/each_row.h"
+#include "analysis/function_summary.h"
+#include "analysis/selection.h"
 #include "session/database.h"
 
 #include <optional>
@@ -16,19 +18,16 @@ base::Result<SessionGlance> readSessionGlance(session::Database &database) {
   if (!read) {
     return std::unexpected(std::move(read.error()));
   }
-  // The calls of a span agree in their outcome.
-  const base::Result<void> calls = eachRow(
-      database, "SELECT c.outcome, sum(s.calls) FROM call_span s JOIN call_context c ON c.id = s.context_id GROUP BY c.outcome",
-      [&glance](const session::Statement &row) {
-        if (const std::optional<event::Outcome> outcome = event::outcomeFromName(row.text(0))) {
-          glance.outcomes.add(*outcome, row.unsignedInteger(1));
-        }
-      });
+  const base::Result<std::vector<TemplateCalls>> calls = readTemplateCalls(database, Selection());
+  if (!calls) {
+    return std::unexpected(calls.error());
+  }
+  for (const TemplateCalls &some : *calls) {
+    glance.outcomes.add(some.outcome, some.calls);
+  }
   // Whatever a script does with Jitscope begins with a function, but for an expectation of something else.
-  const base::Result<std::optional<std::int64_t>> any =
-      calls ? database.queryInteger(
-                  "SELECT EXISTS(SELECT 1 FROM function) OR EXISTS(SELECT 1 FROM expectation) OR EXISTS(SELECT 1 FROM study)")
-            : std::unexpected(calls.error());
+  const base::Result<std::optional<std::int64_t>> any = database.queryInteger(
+      "SELECT EXISTS(SELECT 1 FROM function) OR EXISTS(SELECT 1 FROM expectation) OR EXISTS(SELECT 1 FROM study)");
   if (!any) {
     return std::unexpected(any.error());
   }

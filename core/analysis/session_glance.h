@@ -13,7 +13,8 @@ class Database;
 
 namespace jitscope::analysis {
 
-/// What tells one session from another in a list of them. Cheap: reads no call.
+/// What tells one session from another in a list of them. Cheap where the session has the spans of its calls, which are not read
+/// then.
 struct SessionGlance {
   OutcomeCounts outcomes;             ///< of all calls
   std::vector<std::string> pipelines; ///< that calls and studies compiled under, in the order of their first compile

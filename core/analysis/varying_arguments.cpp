@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "analysis/varying_arguments.h"
 
+#include "base/number.h"
+
 #include <algorithm>
 #include <cctype>
-#include <charconv>
+#include <optional>
 #include <set>
 #include <string_view>
 #include <utility>
@@ -66,9 +68,8 @@ Argument parse(std::string_view text) {
 /// Numbers by value, before anything else.
 bool precedesByValue(std::string_view one, std::string_view other) {
   const auto numberOf = [](std::string_view text) {
-    double number = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    return std::pair(error != std::errc() || end != text.data() + text.size(), number);
+    const std::optional<double> number = base::numberFrom<double>(text);
+    return std::pair(!number.has_value(), number.value_or(0));
   };
   const auto left = numberOf(one);
   const auto right = numberOf(other);
