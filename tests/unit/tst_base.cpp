@@ -7,9 +7,11 @@
 #include "base/hash.h"
 #include "base/ids.h"
 #include "base/sha256.h"
+#include "base/try.h"
 
 #include <chrono>
 #include <cmath>
+#include <memory>
 #include <thread>
 #include <vector>
 
@@ -26,6 +28,8 @@ private Q_SLOTS:
   void sha256HasItsPublishedValues();
   void wordsHashAsTheirBytes();
   void contextReadsInnermostFirst();
+  void tryGivesTheValueOrReturnsTheError();
+  void tryMovesWhatCannotBeCopied();
   void codesBelongToTheirGroups();
   void noIdIsNoId();
 };
@@ -99,6 +103,43 @@ void BaseTest::contextReadsInnermostFirst() {
   Result<int> result = fail(ErrorCode::ScriptShape, "it does not fit");
   const Error error = std::move(result.error()).within("in f").within("in g");
   QCOMPARE(QString::fromStdString(describe(error)), QStringLiteral("it does not fit\n  in f\n  in g"));
+}
+
+namespace {
+
+Result<int> half(int number) {
+  if (number % 2 != 0) {
+    return fail(ErrorCode::Internal, "it is odd");
+  }
+  return number / 2;
+}
+
+Result<int> quarter(int number) {
+  JITSCOPE_TRY(const int once, half(number));
+  JITSCOPE_TRY(int twice, within(half(once), "in the second half"));
+  JITSCOPE_TRY_VOID(half(0));
+  return twice;
+}
+
+Result<std::unique_ptr<int>> boxed(int number) {
+  JITSCOPE_TRY(auto box, Result<std::unique_ptr<int>>(std::make_unique<int>(number)));
+  JITSCOPE_TRY(*box, half(*box));
+  return box;
+}
+
+} // namespace
+
+void BaseTest::tryGivesTheValueOrReturnsTheError() {
+  QCOMPARE(quarter(8).value(), 2);
+  QVERIFY(!quarter(7));
+  QCOMPARE(QString::fromStdString(describe(quarter(7).error())), QStringLiteral("it is odd"));
+  QVERIFY(!quarter(6));
+  QCOMPARE(QString::fromStdString(describe(quarter(6).error())), QStringLiteral("it is odd\n  in the second half"));
+}
+
+void BaseTest::tryMovesWhatCannotBeCopied() {
+  QCOMPARE(*boxed(6).value(), 3);
+  QVERIFY(!boxed(5));
 }
 
 void BaseTest::codesBelongToTheirGroups() {
