@@ -11,6 +11,7 @@
 #include "stop_watcher.h"
 #include "terminal_options.h"
 
+#include "base/try.h"
 #include "report/batch_document.h"
 #include "report/batch_result.h"
 
@@ -70,15 +71,12 @@ Result<Plan> planFrom(const BatchArguments &arguments) {
   plan.all = *std::move(all);
   plan.scripts = scriptsOf(plan.all, *shard);
   if (!arguments.baseline.empty()) {
-    Result<Baseline> baseline = Baseline::open(arguments.baseline, plan.all);
-    if (!baseline) {
-      return std::unexpected(std::move(baseline.error()));
-    }
+    JITSCOPE_TRY(Baseline baseline, Baseline::open(arguments.baseline, plan.all));
     std::error_code ignored;
     if (fs::equivalent(arguments.baseline, arguments.folder, ignored)) {
       return base::fail(base::ErrorCode::RuntimeOption, "the baseline and the folder to write to (-o) are the same");
     }
-    plan.baseline = *std::move(baseline);
+    plan.baseline = std::move(baseline);
   }
   std::error_code error;
   fs::create_directories(arguments.folder, error);

@@ -2,6 +2,7 @@
 #include "batch_inputs.h"
 
 #include "base/number.h"
+#include "base/try.h"
 #include "session/session_reader.h"
 
 #include <algorithm>
@@ -93,11 +94,8 @@ Result<std::vector<BatchScript>> findScripts(const std::vector<std::string> &pat
   for (const std::string &path : paths) {
     std::error_code ignored;
     if (fs::is_directory(path, ignored)) {
-      const Result<std::vector<std::string>> inside = scriptsIn(path);
-      if (!inside) {
-        return std::unexpected(inside.error());
-      }
-      std::ranges::for_each(*inside, add);
+      JITSCOPE_TRY(const std::vector<std::string> inside, scriptsIn(path));
+      std::ranges::for_each(inside, add);
     } else if (fs::exists(path, ignored)) {
       add(path);
     } else {

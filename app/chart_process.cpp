@@ -4,6 +4,7 @@
 #include "child_process.h"
 
 #include "analysis/selection_text.h"
+#include "base/try.h"
 
 #include <array>
 #include <atomic>
@@ -75,10 +76,7 @@ Result<fs::path> findCharts() {
 }
 
 Result<std::string> drawnReport(const fs::path &session, std::string_view format, const analysis::Selection &selection) {
-  const Result<fs::path> program = findCharts();
-  if (!program) {
-    return std::unexpected(program.error());
-  }
+  JITSCOPE_TRY(const fs::path program, findCharts());
   const MemoryFile output("report");
   const MemoryFile log("messages");
   if (output.descriptor() < 0 || log.descriptor() < 0) {
@@ -92,17 +90,14 @@ Result<std::string> drawnReport(const fs::path &session, std::string_view format
     arguments.push_back(std::move(condition));
   }
   arguments.insert(arguments.end(), {"--", fs::absolute(session).string()});
-  const Result<ChildEnd> end = runChild({.program = *program,
-                                         .arguments = std::move(arguments),
-                                         .log = log.path(),
-                                         .stopRequested = neverStops,
-                                         .outputDescriptor = output.descriptor()});
-  if (!end) {
-    return std::unexpected(end.error());
-  }
-  if (!end->isGood()) {
+  JITSCOPE_TRY(const ChildEnd end, runChild({.program = program,
+                                             .arguments = std::move(arguments),
+                                             .log = log.path(),
+                                             .stopRequested = neverStops,
+                                             .outputDescriptor = output.descriptor()}));
+  if (!end.isGood()) {
     return fail(ErrorCode::RuntimeProcess,
-                fmt::format("{} {}{}{}", kProgram, end->description(), end->messages.empty() ? "" : ": ", end->messages));
+                fmt::format("{} {}{}{}", kProgram, end.description(), end.messages.empty() ? "" : ": ", end.messages));
   }
   std::string text = output.content();
   if (text.empty()) {

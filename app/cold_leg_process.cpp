@@ -4,6 +4,7 @@
 #include "child_process.h"
 
 #include "base/temporary_folder.h"
+#include "base/try.h"
 #include "runtime/id_registry.h"
 #include "session/event_importer.h"
 #include "session/session_reader.h"
@@ -54,13 +55,10 @@ Result<runtime::MeasuredLeg> ColdLegProcess::takeOver(const std::string &session
     return std::unexpected(std::move(counts.error()).within("while taking over what a cold leg recorded"));
   }
   // An interrupted one has samples and does not say how they were taken.
-  const Result<std::vector<event::BenchLegEvent>> legs = (*reader)->benchLegs();
-  if (!legs) {
-    return std::unexpected(legs.error());
-  }
+  JITSCOPE_TRY(const std::vector<event::BenchLegEvent> legs, (*reader)->benchLegs());
   runtime::MeasuredLeg measured;
-  if (!legs->empty()) {
-    const event::BenchLegEvent &leg = legs->front();
+  if (!legs.empty()) {
+    const event::BenchLegEvent &leg = legs.front();
     measured = {{}, leg.callsPerSample, leg.clockStepNs, leg.overheadNs, leg.isCapped};
   }
   session::CallFilter filter;
@@ -97,21 +95,18 @@ Result<runtime::MeasuredLeg> ColdLegProcess::launch(const runtime::ColdLegReques
       "--parent",
       std::to_string(::getpid())};
   arguments.insert(arguments.end(), m_setup.optionArguments.begin(), m_setup.optionArguments.end());
-  const Result<ChildEnd> end = runChild({.arguments = std::move(arguments),
-                                         .log = folder->path() / "stderr",
-                                         .stopRequested = m_setup.stopRequested,
-                                         .inheritedDescriptor = folder->lockDescriptor()});
-  if (!end) {
-    return std::unexpected(end.error());
-  }
+  JITSCOPE_TRY(const ChildEnd end, runChild({.arguments = std::move(arguments),
+                                             .log = folder->path() / "stderr",
+                                             .stopRequested = m_setup.stopRequested,
+                                             .inheritedDescriptor = folder->lockDescriptor()}));
   if (m_setup.stopRequested.load(std::memory_order_relaxed)) {
     // What it had measured until then is kept; there may be nothing yet.
     std::ignore = takeOver(sessionPath, request, ids);
     return fail(ErrorCode::ScriptInterrupted, "interrupted while a cold leg was measured");
   }
-  if (!end->isGood()) {
+  if (!end.isGood()) {
     std::ignore = takeOver(sessionPath, request, ids);
-    return fail(ErrorCode::RuntimeProcess, fmt::format("the process of the cold leg {}:\n{}", end->description(), end->messages));
+    return fail(ErrorCode::RuntimeProcess, fmt::format("the process of the cold leg {}:\n{}", end.description(), end.messages));
   }
   return takeOver(sessionPath, request, ids);
 }

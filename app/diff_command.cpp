@@ -5,6 +5,7 @@
 #include "terminal_options.h"
 
 #include "analysis/code_comparison.h"
+#include "base/try.h"
 #include "report/diff_text.h"
 #include "session/session_reader.h"
 
@@ -59,16 +60,10 @@ base::Result<void> run(const DiffArguments &arguments) {
       return sides;
     }
   }
-  base::Result<std::unique_ptr<session::SessionReader>> reader = session::SessionReader::open(arguments.session);
-  if (!reader) {
-    return std::unexpected(std::move(reader.error()));
-  }
-  const base::Result<analysis::CodeComparison> comparison = analysis::compareCode(**reader, request);
-  if (!comparison) {
-    return std::unexpected(comparison.error());
-  }
+  JITSCOPE_TRY(std::unique_ptr<session::SessionReader> reader, session::SessionReader::open(arguments.session));
+  JITSCOPE_TRY(const analysis::CodeComparison comparison, analysis::compareCode(*reader, request));
   if (arguments.isJson) {
-    return writeResult({}, report::renderDiffJson(*comparison));
+    return writeResult({}, report::renderDiffJson(comparison));
   }
   // Two columns of code need room.
   constexpr std::size_t kWide = 160;
@@ -79,7 +74,7 @@ base::Result<void> run(const DiffArguments &arguments) {
   options.isSideBySide = arguments.isSideBySide || (!arguments.isUnified && terminal.width >= kWide);
   options.isFull = arguments.isFull;
   options.context = arguments.context;
-  return writeResult({}, report::renderDiff(*comparison, options));
+  return writeResult({}, report::renderDiff(comparison, options));
 }
 
 } // namespace

@@ -4,6 +4,7 @@
 #include "child_process.h"
 
 #include "base/temporary_folder.h"
+#include "base/try.h"
 #include "event/sink.h"
 #include "runtime/engine_options.h"
 #include "runtime/id_registry.h"
@@ -158,9 +159,7 @@ Result<std::vector<script::StudyPipeline>> takeOver(const std::string &sessionPa
   importIds.newCompile = [&ids] { return ids.nextCompile(); };
   importIds.newStudy = [&ids] { return ids.nextStudy(); };
   SummarizingSink summary(sink);
-  if (Result<void> taken = session::importStudies(**reader, request.section, importIds, summary); !taken) {
-    return std::unexpected(std::move(taken.error()));
-  }
+  JITSCOPE_TRY_VOID(session::importStudies(**reader, request.section, importIds, summary));
   return summary.summary();
 }
 

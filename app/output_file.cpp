@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "output_file.h"
+#include "base/try.h"
 
 #include <cerrno>
 #include <cstring>
@@ -113,12 +114,9 @@ base::Result<void> OutputFile::commit() {
 }
 
 base::Result<void> writeResult(const fs::path &path, std::string_view text) {
-  base::Result<OutputFile> file = OutputFile::open(path);
-  if (!file) {
-    return std::unexpected(std::move(file.error()));
-  }
-  base::Result<void> written = file->write(text);
-  return written ? file->commit() : written;
+  JITSCOPE_TRY(OutputFile file, OutputFile::open(path));
+  base::Result<void> written = file.write(text);
+  return written ? file.commit() : written;
 }
 
 } // namespace jitscope::app

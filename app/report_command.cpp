@@ -8,6 +8,7 @@
 
 #include "analysis/selection_text.h"
 #include "analysis/summary.h"
+#include "base/try.h"
 #include "report/reporter.h"
 #include "session/session_reader.h"
 
@@ -42,25 +43,16 @@ base::Result<std::string> plainReport(const ReportRequest &request, session::Ses
                                       const analysis::Selection &selection) {
   report::ReportOptions options = optionsForTerminal(request.output);
   options.extended = request.extended;
-  const base::Result<std::unique_ptr<report::Reporter>> reporter = report::makeReporter(request.format, options);
-  if (!reporter) {
-    return std::unexpected(reporter.error());
-  }
-  const base::Result<analysis::Summary> summary = analysis::summarize(reader, {.selection = selection});
-  if (!summary) {
-    return std::unexpected(summary.error());
-  }
-  return (*reporter)->render(*summary);
+  JITSCOPE_TRY(const std::unique_ptr<report::Reporter> reporter, report::makeReporter(request.format, options));
+  JITSCOPE_TRY(const analysis::Summary summary, analysis::summarize(reader, {.selection = selection}));
+  return reporter->render(summary);
 }
 
 base::Result<std::string> reportText(const ReportRequest &request, session::SessionReader &reader) {
-  const base::Result<analysis::Selection> selection = analysis::readSelection(reader, request.only);
-  if (!selection) {
-    return std::unexpected(selection.error());
-  }
+  JITSCOPE_TRY(const analysis::Selection selection, analysis::readSelection(reader, request.only));
   const bool isPdf = request.format == kPdf;
   if (isPdf || (request.format == "html" && request.hasDrawings)) {
-    base::Result<std::string> drawn = drawnReport(request.session, request.format, *selection);
+    base::Result<std::string> drawn = drawnReport(request.session, request.format, selection);
     if (drawn) {
       return drawn;
     }
@@ -69,7 +61,7 @@ base::Result<std::string> reportText(const ReportRequest &request, session::Sess
     }
     say(fmt::format("jitscope: the report has no drawings: {}\n", drawn.error().message));
   }
-  return plainReport(request, reader, *selection);
+  return plainReport(request, reader, selection);
 }
 
 } // namespace

@@ -7,6 +7,7 @@
 #include "report_command.h"
 #include "script_run.h"
 
+#include "base/try.h"
 #include "lower/target.h"
 #include "pipeline/pipeline.h"
 #include "runtime/engine_options.h"
@@ -40,9 +41,7 @@ struct RunArguments {
 
 /// What a compile would refuse is refused before there is a session.
 base::Result<void> checkCompileOptions(const lower::CompileOptions &options) {
-  if (auto pipeline = pipeline::makePipeline(options.pipeline); !pipeline) {
-    return std::unexpected(std::move(pipeline.error()));
-  }
+  JITSCOPE_TRY_VOID(pipeline::makePipeline(options.pipeline));
   if (options.cpu == "native") {
     return {};
   }
@@ -66,14 +65,10 @@ base::Result<RunRequest> requestFrom(const RunArguments &arguments) {
     settings.push_back("pipeline=" + arguments.pipeline);
   }
   for (const std::string &setting : settings) {
-    if (base::Result<void> set = runtime::setOptionFromText(request.options, setting); !set) {
-      return std::unexpected(std::move(set.error()));
-    }
+    JITSCOPE_TRY_VOID(runtime::setOptionFromText(request.options, setting));
     request.optionArguments.insert(request.optionArguments.end(), {"--set", setting});
   }
-  if (base::Result<void> sound = checkCompileOptions(request.options.dispatch.compile); !sound) {
-    return std::unexpected(std::move(sound.error()));
-  }
+  JITSCOPE_TRY_VOID(checkCompileOptions(request.options.dispatch.compile));
   if (!arguments.seed.empty()) {
     request.seed = seedFrom(arguments.seed);
   }

@@ -8,6 +8,7 @@
 
 #include "base/clock.h"
 #include "base/temporary_folder.h"
+#include "base/try.h"
 #include "jit/disk_cache.h"
 #include "record/batch_writer.h"
 #include "record/recorder.h"
@@ -84,17 +85,14 @@ public:
     if (Result<std::filesystem::path> folder = jit::DiskCache::defaultFolder()) {
       setup.diskFolder = std::move(*folder);
     }
-    Result<std::unique_ptr<runtime::Engine>> engine = runtime::Engine::create(std::move(setup));
-    if (!engine) {
-      return std::unexpected(std::move(engine.error()));
-    }
+    JITSCOPE_TRY(std::unique_ptr<runtime::Engine> engine, runtime::Engine::create(std::move(setup)));
     Result<void> result;
     {
-      script::LuaScript script(m_source, **engine, m_stop.stopRequested(), luaOptionsFor(m_request));
+      script::LuaScript script(m_source, *engine, m_stop.stopRequested(), luaOptionsFor(m_request));
       result = script.run();
     }
-    m_failedExpectations = (*engine)->failedExpectations();
-    m_coldLegDone = (*engine)->coldLegDone();
+    m_failedExpectations = engine->failedExpectations();
+    m_coldLegDone = engine->coldLegDone();
     return result;
   }
 

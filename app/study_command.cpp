@@ -11,6 +11,7 @@
 
 #include "base/clock.h"
 #include "base/temporary_folder.h"
+#include "base/try.h"
 #include "pipeline/pipeline.h"
 #include "runtime/compiler.h"
 #include "runtime/engine_options.h"
@@ -59,20 +60,15 @@ struct StudyArguments {
 Result<runtime::ModuleStudyRequest> requestFrom(const StudyArguments &arguments) {
   runtime::EngineOptions options;
   for (const std::string &setting : arguments.settings) {
-    if (Result<void> set = runtime::setOptionFromText(options, setting); !set) {
-      return std::unexpected(std::move(set.error()));
-    }
+    JITSCOPE_TRY_VOID(runtime::setOptionFromText(options, setting));
   }
   if (!arguments.cpu.empty()) {
     options.dispatch.compile.cpu = arguments.cpu;
   }
-  const Result<std::vector<std::string>> pipelines = runtime::studiedPipelines(arguments.pipelines);
-  if (!pipelines) {
-    return std::unexpected(pipelines.error());
-  }
+  JITSCOPE_TRY(const std::vector<std::string> pipelines, runtime::studiedPipelines(arguments.pipelines));
   runtime::ModuleStudyRequest request;
   request.modules = {arguments.modules, arguments.root, arguments.triple};
-  request.pipelines = *pipelines;
+  request.pipelines = pipelines;
   request.repetitions = arguments.repetitions;
   request.options = options.dispatch.compile;
   request.observation = options.dispatch.observation;

@@ -2,6 +2,7 @@
 // What `jitscope report` starts for a report with drawings: the command itself knows no Qt.
 #include "analysis/selection_text.h"
 #include "analysis/summary.h"
+#include "base/try.h"
 #include "report/reporter.h"
 #include "report/session_document.h"
 #include "session/session_reader.h"
@@ -25,11 +26,8 @@ namespace {
 base::Result<QByteArray> htmlOf(const analysis::Summary &summary, const report::ChartSource &charts) {
   report::ReportOptions options;
   options.charts = &charts;
-  const base::Result<std::unique_ptr<report::Reporter>> reporter = report::makeReporter("html", options);
-  if (!reporter) {
-    return std::unexpected(reporter.error());
-  }
-  return QByteArray::fromStdString((*reporter)->render(summary));
+  JITSCOPE_TRY(const std::unique_ptr<report::Reporter> reporter, report::makeReporter("html", options));
+  return QByteArray::fromStdString(reporter->render(summary));
 }
 
 base::Result<QByteArray> pdfOf(const analysis::Summary &summary, const report::ChartSource &charts) {
@@ -42,26 +40,17 @@ base::Result<QByteArray> pdfOf(const analysis::Summary &summary, const report::C
 }
 
 base::Result<QByteArray> reportOf(const QString &session, const QStringList &conditions, bool isPdf) {
-  const base::Result<std::unique_ptr<session::SessionReader>> reader = session::SessionReader::open(session.toStdString());
-  if (!reader) {
-    return std::unexpected(reader.error());
-  }
+  JITSCOPE_TRY(const std::unique_ptr<session::SessionReader> reader, session::SessionReader::open(session.toStdString()));
   std::vector<std::string> only;
   std::ranges::transform(conditions, std::back_inserter(only), &QString::toStdString);
-  base::Result<analysis::Selection> selection = analysis::readSelection(**reader, only);
-  if (!selection) {
-    return std::unexpected(std::move(selection.error()));
-  }
-  const base::Result<analysis::Summary> summary = analysis::summarize(**reader, {.selection = *std::move(selection)});
-  if (!summary) {
-    return std::unexpected(summary.error());
-  }
+  JITSCOPE_TRY(analysis::Selection selection, analysis::readSelection(*reader, only));
+  JITSCOPE_TRY(const analysis::Summary summary, analysis::summarize(*reader, {.selection = std::move(selection)}));
   const base::Result<charts::ReportCharts> drawn =
-      charts::ReportCharts::draw(**reader, *summary, isPdf ? charts::Medium::Paper : charts::Medium::Page);
+      charts::ReportCharts::draw(*reader, summary, isPdf ? charts::Medium::Paper : charts::Medium::Page);
   if (!drawn) {
     return std::unexpected(drawn.error());
   }
-  return isPdf ? pdfOf(*summary, *drawn) : htmlOf(*summary, *drawn);
+  return isPdf ? pdfOf(summary, *drawn) : htmlOf(summary, *drawn);
 }
 
 } // namespace

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "analysis/call_details.h"
 
+#include "base/try.h"
 #include "session/database.h"
 
 #include <fmt/format.h>
@@ -14,16 +15,10 @@ using session::Statement;
 
 /// The first row of a query; `read` is not called where there is none.
 template <typename Read> base::Result<void> firstRow(Database &database, const std::string &sql, Read read) {
-  base::Result<Statement> select = database.prepare(sql);
-  if (!select) {
-    return std::unexpected(std::move(select.error()));
-  }
-  const base::Result<bool> row = select->step();
-  if (!row) {
-    return std::unexpected(row.error());
-  }
-  if (*row) {
-    read(*select);
+  JITSCOPE_TRY(Statement select, database.prepare(sql));
+  JITSCOPE_TRY(const bool row, select.step());
+  if (row) {
+    read(select);
   }
   return {};
 }
@@ -86,10 +81,7 @@ base::Result<void> readRetrieval(Database &database, CallDetails &details) {
 } // namespace
 
 base::Result<std::optional<CallDetails>> readCallDetails(Database &database, base::CallId id) {
-  const base::Result<session::ReadSnapshot> held = session::ReadSnapshot::begin(database);
-  if (!held) {
-    return std::unexpected(held.error());
-  }
+  JITSCOPE_TRY_VOID(session::ReadSnapshot::begin(database));
   std::optional<CallDetails> details;
   const auto readCall = [&details](const Statement &row) {
     details.emplace();
@@ -174,14 +166,12 @@ base::Result<std::optional<CallDetails>> readCompileDetails(Database &database, 
 }
 
 base::Result<base::CallId> longestCall(Database &database, const Selection &selection, std::pair<base::CallId, base::CallId> ids) {
-  const base::Result<std::optional<std::int64_t>> id = database.queryInteger(
-      fmt::format("SELECT id FROM call_record WHERE id BETWEEN {} AND {} AND {} "
-                  "ORDER BY lookup_ns + execute_ns + coalesce(wait_ns, 0) + coalesce(compile_ns, 0) DESC, id LIMIT 1",
-                  ids.first.value, ids.second.value, callCondition(selection)));
-  if (!id) {
-    return std::unexpected(id.error());
-  }
-  return base::CallId(static_cast<std::uint64_t>(id->value_or(0)));
+  JITSCOPE_TRY(const std::optional<std::int64_t> id,
+               database.queryInteger(
+                   fmt::format("SELECT id FROM call_record WHERE id BETWEEN {} AND {} AND {} "
+                               "ORDER BY lookup_ns + execute_ns + coalesce(wait_ns, 0) + coalesce(compile_ns, 0) DESC, id LIMIT 1",
+                               ids.first.value, ids.second.value, callCondition(selection))));
+  return base::CallId(static_cast<std::uint64_t>(id.value_or(0)));
 }
 
 } // namespace jitscope::analysis

@@ -2,6 +2,7 @@
 #include "analysis/call_groups.h"
 
 #include "analysis/selection.h"
+#include "base/try.h"
 #include "session/database.h"
 
 #include <fmt/format.h>
@@ -44,11 +45,8 @@ base::Result<Contexts> readContexts(Database &database) {
   }
   Contexts contexts;
   for (;;) {
-    const base::Result<bool> row = select->step();
+    JITSCOPE_TRY(const bool row, select->step());
     if (!row) {
-      return std::unexpected(row.error());
-    }
-    if (!*row) {
       addLegs(contexts);
       return contexts;
     }
@@ -81,44 +79,36 @@ void addCall(CallGroup &group, const CallMark &call) {
 base::Result<std::vector<CallGroup>> readCallGroups(Database &database) { return readCallGroups(database, Selection{}); }
 
 base::Result<std::vector<CallGroup>> readCallGroups(Database &database, const Selection &selection) {
-  base::Result<Contexts> contexts = readContexts(database);
-  if (!contexts) {
-    return std::unexpected(std::move(contexts.error()));
-  }
-  std::vector<CallGroup> &groups = contexts->groups;
+  JITSCOPE_TRY(Contexts contexts, readContexts(database));
+  std::vector<CallGroup> &groups = contexts.groups;
   const std::string condition = callCondition(selection);
   // Those that are not selected are counted: a sample's number is that within its leg.
   const std::string alsoSamples =
       selection.isEmpty() ? std::string()
                           : " OR context_id IN (SELECT id FROM call_context WHERE phase = 'sample' AND case_id IS NOT NULL)";
-  base::Result<Statement> select = database.prepare(
-      "SELECT id, context_id, start_ns, lookup_ns + execute_ns + coalesce(wait_ns, 0) + coalesce(compile_ns, 0), " + condition +
-      " FROM call_record WHERE (" + condition + ")" + alsoSamples + " ORDER BY id");
-  if (!select) {
-    return std::unexpected(std::move(select.error()));
-  }
+  JITSCOPE_TRY(Statement select,
+               database.prepare(
+                   "SELECT id, context_id, start_ns, lookup_ns + execute_ns + coalesce(wait_ns, 0) + coalesce(compile_ns, 0), " +
+                   condition + " FROM call_record WHERE (" + condition + ")" + alsoSamples + " ORDER BY id"));
   for (;;) {
-    const base::Result<bool> row = select->step();
+    JITSCOPE_TRY(const bool row, select.step());
     if (!row) {
-      return std::unexpected(row.error());
-    }
-    if (!*row) {
       break;
     }
-    const auto context = contexts->indexOf.find(select->integer(1));
-    if (context == contexts->indexOf.end()) {
-      return base::fail(base::ErrorCode::StorageCorrupt, fmt::format("call {} has no context", select->integer(0)));
+    const auto context = contexts.indexOf.find(select.integer(1));
+    if (context == contexts.indexOf.end()) {
+      return base::fail(base::ErrorCode::StorageCorrupt, fmt::format("call {} has no context", select.integer(0)));
     }
-    const std::size_t leg = contexts->legOf[context->second];
-    const std::uint64_t number = leg == 0 ? 0 : ++contexts->samplesOfLeg[leg];
-    if (select->integer(4) == 0) {
+    const std::size_t leg = contexts.legOf[context->second];
+    const std::uint64_t number = leg == 0 ? 0 : ++contexts.samplesOfLeg[leg];
+    if (select.integer(4) == 0) {
       continue;
     }
     addCall(groups[context->second],
-            {base::CallId(select->unsignedInteger(0)), select->unsignedInteger(2), select->unsignedInteger(3), number});
+            {base::CallId(select.unsignedInteger(0)), select.unsignedInteger(2), select.unsignedInteger(3), number});
   }
   for (std::size_t i = 0; i < groups.size(); ++i) {
-    groups[i].samplesOfLeg = contexts->legOf[i] == 0 ? 0 : contexts->samplesOfLeg[contexts->legOf[i]];
+    groups[i].samplesOfLeg = contexts.legOf[i] == 0 ? 0 : contexts.samplesOfLeg[contexts.legOf[i]];
   }
   std::erase_if(groups, [](const CallGroup &group) { return group.totalsNs.empty(); });
   return std::move(groups);

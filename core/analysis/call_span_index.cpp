@@ -2,6 +2,7 @@
 #include "analysis/call_span_index.h"
 
 #include "analysis/each_row.h"
+#include "base/try.h"
 #include "session/database.h"
 
 #include <fmt/format.h>
@@ -52,11 +53,9 @@ base::Result<void> CallSpanIndex::readContexts(Database &database) {
 
 base::Result<bool> spansHoldAllCalls(Database &database) {
   // The first sessions had no spans.
-  const auto table = database.queryInteger("SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name = 'call_span'");
-  if (!table) {
-    return std::unexpected(table.error());
-  }
-  if (*table == 0) {
+  JITSCOPE_TRY(const auto table,
+               database.queryInteger("SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name = 'call_span'"));
+  if (table == 0) {
     return false;
   }
   // Where the spans end with the last call, the writer made them all.
@@ -149,17 +148,11 @@ void CallSpanIndex::sortFrom(std::size_t first) {
 }
 
 base::Result<bool> CallSpanIndex::update(Database &database) {
-  const base::Result<session::ReadSnapshot> held = session::ReadSnapshot::begin(database);
-  if (!held) {
-    return std::unexpected(held.error());
-  }
+  JITSCOPE_TRY_VOID(session::ReadSnapshot::begin(database));
   if (!m_decided) {
     const bool isPartial = m_selection.templateId || m_selection.functionId;
-    const base::Result<bool> usable = isPartial ? base::Result<bool>(false) : spansHoldAllCalls(database);
-    if (!usable) {
-      return std::unexpected(usable.error());
-    }
-    m_fromSpans = *usable;
+    JITSCOPE_TRY(const bool usable, isPartial ? base::Result<bool>(false) : spansHoldAllCalls(database));
+    m_fromSpans = usable;
     m_decided = true;
   }
   const std::size_t known = m_spans.size();

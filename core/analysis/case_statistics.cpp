@@ -2,6 +2,7 @@
 #include "analysis/case_statistics.h"
 
 #include "analysis/break_even.h"
+#include "base/try.h"
 #include "session/database.h"
 #include "session/session_reader.h"
 
@@ -64,18 +65,15 @@ base::Result<std::uint64_t> evictionsDuring(session::SessionReader &reader, cons
   const std::string isOfPart =
       " AND template_id IN (SELECT t.id FROM template t, merged_session m, bench_case c WHERE c.id = ?3 AND c.function_id BETWEEN "
       "m.first_function_id AND m.last_function_id AND t.function_id BETWEEN m.first_function_id AND m.last_function_id)";
-  base::Result<session::Statement> select = reader.database().prepare(
-      "SELECT count(*) FROM eviction WHERE at_ns BETWEEN ?1 AND ?2" + (isMerged ? isOfPart : std::string()));
-  if (!select) {
-    return std::unexpected(std::move(select.error()));
-  }
-  select->bind(1, leg.first.startNs);
-  select->bind(2, leg.endNs);
+  JITSCOPE_TRY(session::Statement select, reader.database().prepare("SELECT count(*) FROM eviction WHERE at_ns BETWEEN ?1 AND ?2" +
+                                                                    (isMerged ? isOfPart : std::string())));
+  select.bind(1, leg.first.startNs);
+  select.bind(2, leg.endNs);
   if (isMerged) {
-    select->bind(3, leg.caseId.value);
+    select.bind(3, leg.caseId.value);
   }
-  const base::Result<bool> row = select->step();
-  return row ? base::Result<std::uint64_t>(select->unsignedInteger(0)) : std::unexpected(row.error());
+  const base::Result<bool> row = select.step();
+  return row ? base::Result<std::uint64_t>(select.unsignedInteger(0)) : std::unexpected(row.error());
 }
 
 /// The rows of one set of samples, each name after `prefix`.
@@ -147,28 +145,19 @@ base::Result<std::vector<LegStatistics>> legStatistics(session::SessionReader &r
       byLeg[{group.caseId, group.leg}].push_back(&group);
     }
   }
-  const base::Result<std::vector<event::BenchLegEvent>> measured = reader.benchLegs();
-  if (!measured) {
-    return std::unexpected(measured.error());
-  }
-  const base::Result<std::vector<session::MergedPart>> parts = reader.mergedParts();
-  if (!parts) {
-    return std::unexpected(parts.error());
-  }
+  JITSCOPE_TRY(const std::vector<event::BenchLegEvent> measured, reader.benchLegs());
+  JITSCOPE_TRY(const std::vector<session::MergedPart> parts, reader.mergedParts());
   std::vector<LegStatistics> result;
   result.reserve(byLeg.size());
   for (const auto &[key, members] : byLeg) {
     LegStatistics &leg = result.emplace_back(statisticsOf(key.first, key.second, members));
     const auto how = std::ranges::find_if(
-        *measured, [&](const event::BenchLegEvent &entry) { return entry.caseId == leg.caseId && entry.leg == leg.leg; });
-    if (how != measured->end()) {
+        measured, [&](const event::BenchLegEvent &entry) { return entry.caseId == leg.caseId && entry.leg == leg.leg; });
+    if (how != measured.end()) {
       leg.measuring = *how;
     }
-    const base::Result<std::uint64_t> evictions = evictionsDuring(reader, leg, !parts->empty());
-    if (!evictions) {
-      return std::unexpected(evictions.error());
-    }
-    leg.evictions = *evictions;
+    JITSCOPE_TRY(const std::uint64_t evictions, evictionsDuring(reader, leg, !parts.empty()));
+    leg.evictions = evictions;
   }
   return result;
 }
@@ -209,19 +198,10 @@ base::Result<void> storeCaseStatistics(const std::filesystem::path &path, sessio
   std::vector<LegStatistics> all;
   {
     // Written by this process: there is no reason to look for damage.
-    const base::Result<std::unique_ptr<session::SessionReader>> reader = session::SessionReader::open(path, {.verifyUpToBytes = 0});
-    if (!reader) {
-      return std::unexpected(reader.error());
-    }
-    const base::Result<std::vector<CallGroup>> groups = readCallGroups((*reader)->database());
-    if (!groups) {
-      return std::unexpected(groups.error());
-    }
-    base::Result<std::vector<LegStatistics>> legs = legStatistics(**reader, *groups);
-    if (!legs) {
-      return std::unexpected(std::move(legs.error()));
-    }
-    all = *std::move(legs);
+    JITSCOPE_TRY(const std::unique_ptr<session::SessionReader> reader, session::SessionReader::open(path, {.verifyUpToBytes = 0}));
+    JITSCOPE_TRY(const std::vector<CallGroup> groups, readCallGroups(reader->database()));
+    JITSCOPE_TRY(std::vector<LegStatistics> legs, legStatistics(*reader, groups));
+    all = std::move(legs);
   }
   if (all.empty()) {
     return {};

@@ -3,6 +3,7 @@
 
 #include "analysis/function_path.h"
 #include "analysis/ir_diff.h"
+#include "base/try.h"
 #include "session/session_reader.h"
 
 #include <fmt/format.h>
@@ -149,12 +150,9 @@ base::Result<CompileEvent> Comparer::onlyCompile() const {
 }
 
 base::Result<std::string> Comparer::signatureOf(const CompileEvent &compile) {
-  base::Result<std::vector<event::TemplateEvent>> templates = m_reader.templates();
-  if (!templates) {
-    return std::unexpected(std::move(templates.error()));
-  }
-  const auto found = std::ranges::find(*templates, compile.templateId, &event::TemplateEvent::id);
-  const bool isItsOwn = found != templates->end() && found->functionId == m_code.function().id;
+  JITSCOPE_TRY(std::vector<event::TemplateEvent> templates, m_reader.templates());
+  const auto found = std::ranges::find(templates, compile.templateId, &event::TemplateEvent::id);
+  const bool isItsOwn = found != templates.end() && found->functionId == m_code.function().id;
   return isItsOwn ? std::move(found->signature) : std::string();
 }
 
@@ -188,15 +186,9 @@ base::Result<void> Comparer::fill(CodeComparison &comparison, const CompileEvent
 }
 
 base::Result<CodeComparison> Comparer::betweenPipelines() {
-  const base::Result<std::pair<std::string, std::string>> names = chosenPipelines();
-  if (!names) {
-    return std::unexpected(names.error());
-  }
-  base::Result<std::pair<CompileEvent, CompileEvent>> compiles = compilesUnder(names->first, names->second);
-  if (!compiles) {
-    return std::unexpected(std::move(compiles.error()));
-  }
-  auto &[left, right] = *compiles;
+  JITSCOPE_TRY(const auto names, chosenPipelines());
+  JITSCOPE_TRY(auto compiles, compilesUnder(names.first, names.second));
+  auto &[left, right] = compiles;
   session::OptimizerReader optimizer(m_reader);
   base::Result<void> done = optimizer.attachPassesAndRemarks(left);
   done = done ? optimizer.attachPassesAndRemarks(right) : done;
@@ -215,20 +207,17 @@ base::Result<CodeComparison> Comparer::betweenPipelines() {
 }
 
 base::Result<CodeComparison> Comparer::betweenPoints() {
-  base::Result<CompileEvent> compile = onlyCompile();
-  if (!compile) {
-    return std::unexpected(std::move(compile.error()));
-  }
-  base::Result<void> done = session::OptimizerReader(m_reader).attachPassesAndRemarks(*compile);
+  JITSCOPE_TRY(CompileEvent compile, onlyCompile());
+  base::Result<void> done = session::OptimizerReader(m_reader).attachPassesAndRemarks(compile);
   CodeComparison comparison;
-  done = done ? fill(comparison, *compile, pointIn(m_request.left), *compile, pointIn(m_request.right)) : done;
+  done = done ? fill(comparison, compile, pointIn(m_request.left), compile, pointIn(m_request.right)) : done;
   if (!done) {
     return std::unexpected(std::move(done.error()));
   }
   // Between two passes what was said is known by the pass that was running.
   const std::uint32_t first = std::min(comparison.left.point.passSeq, comparison.right.point.passSeq);
   const std::uint32_t last = std::max(comparison.left.point.passSeq, comparison.right.point.passSeq);
-  std::vector<event::Remark> said = remarksOf(*compile, m_code.function().id);
+  std::vector<event::Remark> said = remarksOf(compile, m_code.function().id);
   if (last > 0) {
     std::erase_if(said, [first, last](const event::Remark &remark) { return remark.passSeq <= first || remark.passSeq > last; });
   }
@@ -253,15 +242,9 @@ base::Result<CodeComparison> Comparer::run() {
 } // namespace
 
 base::Result<CodeComparison> compareCode(session::SessionReader &reader, const CodeRequest &request) {
-  const base::Result<session::ReadSnapshot> held = reader.snapshot();
-  if (!held) {
-    return std::unexpected(held.error());
-  }
-  base::Result<RecordedCode> code = RecordedCode::find(reader, request.function);
-  if (!code) {
-    return std::unexpected(std::move(code.error()));
-  }
-  return Comparer(reader, request, *std::move(code)).run();
+  JITSCOPE_TRY_VOID(reader.snapshot());
+  JITSCOPE_TRY(RecordedCode code, RecordedCode::find(reader, request.function));
+  return Comparer(reader, request, std::move(code)).run();
 }
 
 } // namespace jitscope::analysis

@@ -6,6 +6,7 @@
 #include "analysis/session_differences.h"
 #include "analysis/settled_samples.h"
 #include "analysis/statistics.h"
+#include "base/try.h"
 #include "session/session_reader.h"
 
 #include <fmt/format.h>
@@ -46,10 +47,7 @@ struct Side {
 };
 
 Result<Side> readSide(SessionReader &reader) {
-  const Result<session::ReadSnapshot> held = reader.snapshot();
-  if (!held) {
-    return std::unexpected(held.error());
-  }
+  JITSCOPE_TRY_VOID(reader.snapshot());
   Result<std::vector<event::BenchCaseEvent>> cases = reader.benchCases();
   Result<std::vector<SettledSamples>> legs = cases ? readSettledSamples(reader.database()) : std::unexpected(cases.error());
   Result<SessionCounts> counts = legs ? readSessionCounts(reader.database()) : std::unexpected(legs.error());
@@ -266,23 +264,20 @@ std::size_t Comparison::countsWith(Verdict verdict) const {
 
 Result<Comparison> compareSessions(SessionReader &base, SessionReader &contender, const CompareOptions &options) {
   Result<Side> baseSide = readSide(base);
-  Result<Side> contenderSide = baseSide ? readSide(contender) : std::unexpected(baseSide.error());
-  if (!contenderSide) {
-    return std::unexpected(std::move(contenderSide.error()));
-  }
+  JITSCOPE_TRY(Side contenderSide, baseSide ? readSide(contender) : std::unexpected(baseSide.error()));
   Comparison result;
   result.base = {base.path().string(), base.session()};
   result.contender = {contender.path().string(), contender.session()};
   result.options = options;
   for (KeyedLeg &leg : baseSide->legs) {
-    const auto match = std::ranges::find(contenderSide->legs, leg.key, &KeyedLeg::key);
-    if (match == contenderSide->legs.end()) {
+    const auto match = std::ranges::find(contenderSide.legs, leg.key, &KeyedLeg::key);
+    if (match == contenderSide.legs.end()) {
       result.onlyInBase.push_back(describe(leg.key));
       continue;
     }
     result.legs.push_back(measure(leg.key, leg.samples, match->samples, options));
   }
-  for (const KeyedLeg &leg : contenderSide->legs) {
+  for (const KeyedLeg &leg : contenderSide.legs) {
     if (std::ranges::find(baseSide->legs, leg.key, &KeyedLeg::key) == baseSide->legs.end()) {
       result.onlyInContender.push_back(describe(leg.key));
     }
@@ -292,8 +287,8 @@ Result<Comparison> compareSessions(SessionReader &base, SessionReader &contender
   addNoiseOfProcesses(result.legs);
   judge(result.legs, options, sameCpu);
   confirmByOtherLeg(result.legs);
-  result.counts = compareCounts(baseSide->counts, contenderSide->counts);
-  result.compiles = compareCompiles(baseSide->compiles, contenderSide->compiles);
+  result.counts = compareCounts(baseSide->counts, contenderSide.counts);
+  result.compiles = compareCompiles(baseSide->compiles, contenderSide.compiles);
   result.hasOnlyCounts = result.legs.empty() && result.onlyInBase.empty() && result.onlyInContender.empty();
   result.insufficient = insufficiencies(result, sameCpu);
   return result;

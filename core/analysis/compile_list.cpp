@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "analysis/compile_list.h"
 
+#include "base/try.h"
 #include "session/database.h"
 #include "session/query.h"
 
@@ -21,11 +22,8 @@ base::Result<std::vector<CompileSpan>> readCompileSpans(session::Database &datab
   }
   std::vector<CompileSpan> spans;
   for (;;) {
-    const base::Result<bool> row = select->step();
+    JITSCOPE_TRY(const bool row, select->step());
     if (!row) {
-      return std::unexpected(row.error());
-    }
-    if (!*row) {
       return spans;
     }
     CompileSpan &span = spans.emplace_back();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "analysis/each_row.h"
 
+#include "base/try.h"
 #include "session/database.h"
 
 #include <utility>
@@ -9,19 +10,13 @@ namespace jitscope::analysis {
 
 base::Result<void> eachRow(session::Database &database, std::string_view sql,
                            const std::function<void(const session::Statement &)> &visit) {
-  base::Result<session::Statement> select = database.prepare(sql);
-  if (!select) {
-    return std::unexpected(std::move(select.error()));
-  }
+  JITSCOPE_TRY(session::Statement select, database.prepare(sql));
   for (;;) {
-    const base::Result<bool> row = select->step();
+    JITSCOPE_TRY(const bool row, select.step());
     if (!row) {
-      return std::unexpected(row.error());
-    }
-    if (!*row) {
       return {};
     }
-    visit(*select);
+    visit(select);
   }
 }
 

@@ -4,6 +4,7 @@
 #include "analysis/call_span_index.h"
 #include "analysis/each_row.h"
 #include "analysis/selection.h"
+#include "base/try.h"
 #include "session/query.h"
 #include "session/session_reader.h"
 
@@ -21,12 +22,9 @@ using session::Statement;
 
 base::Result<std::vector<TemplateCalls>> readTemplateCalls(Database &database, const Selection &selection) {
   // A span may reach over the edges of a range.
-  const base::Result<bool> bySpans = selection.range ? base::Result<bool>(false) : spansHoldAllCalls(database);
-  if (!bySpans) {
-    return std::unexpected(bySpans.error());
-  }
+  JITSCOPE_TRY(const bool bySpans, selection.range ? base::Result<bool>(false) : spansHoldAllCalls(database));
   const std::string counted =
-      *bySpans
+      bySpans
           ? "SELECT context_id, sum(calls) AS calls, sum(total_ns) AS total_ns FROM call_span GROUP BY context_id"
           : fmt::format("SELECT context_id, count(*) AS calls, sum(lookup_ns + coalesce(wait_ns, 0) + coalesce(compile_ns, 0) + "
                         "execute_ns) AS total_ns FROM call_record WHERE {} GROUP BY context_id",

@@ -3,6 +3,7 @@
 
 #include "analysis/each_row.h"
 #include "analysis/study_summary.h"
+#include "base/try.h"
 #include "session/database.h"
 #include "session/query.h"
 #include "session/session_reader.h"
@@ -107,11 +108,8 @@ base::Result<void> addRemarks(session::Database &database, const Selection &sele
     return counted;
   }
   addUpByPass(summary);
-  base::Result<std::vector<MissedRemark>> missed = readMissedRemarks(database, selection);
-  if (!missed) {
-    return std::unexpected(std::move(missed.error()));
-  }
-  summary.missed = *std::move(missed);
+  JITSCOPE_TRY(std::vector<MissedRemark> missed, readMissedRemarks(database, selection));
+  summary.missed = std::move(missed);
   return {};
 }
 
@@ -171,11 +169,8 @@ base::Result<OptimizerSummary> summarizeOptimizer(session::SessionReader &reader
   if (!added) {
     return std::unexpected(std::move(added.error()));
   }
-  base::Result<std::vector<StudySummary>> studies = summarizeStudies(reader);
-  if (!studies) {
-    return std::unexpected(std::move(studies.error()));
-  }
-  summary.studies = *std::move(studies);
+  JITSCOPE_TRY(std::vector<StudySummary> studies, summarizeStudies(reader));
+  summary.studies = std::move(studies);
   if (!selection.isEmpty()) {
     base::Result<std::vector<std::uint32_t>> selected = session::collect(
         reader.database(),

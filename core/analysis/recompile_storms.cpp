@@ -2,6 +2,7 @@
 #include "analysis/recompile_storms.h"
 
 #include "analysis/summary.h"
+#include "base/try.h"
 #include "session/session_reader.h"
 
 #include <algorithm>
@@ -83,30 +84,18 @@ std::vector<RecompileStorm> findStorms(const std::vector<FunctionSummary> &funct
 }
 
 base::Result<std::vector<RecompileStorm>> readStorms(session::SessionReader &reader, const Selection &selection) {
-  const base::Result<session::ReadSnapshot> held = reader.snapshot();
-  if (!held) {
-    return std::unexpected(held.error());
-  }
-  const auto reasons = readReasons(reader.database(), selection);
-  if (!reasons) {
-    return std::unexpected(reasons.error());
-  }
+  JITSCOPE_TRY_VOID(reader.snapshot());
+  JITSCOPE_TRY(const auto reasons, readReasons(reader.database(), selection));
   std::uint64_t again = 0;
-  for (const auto &[id, counts] : *reasons) {
+  for (const auto &[id, counts] : reasons) {
     again += compiledAgain(counts);
   }
   if (again < kStormCompiles) {
     return std::vector<RecompileStorm>();
   }
-  const base::Result<std::vector<TemplateCalls>> calls = readTemplateCalls(reader.database(), selection);
-  if (!calls) {
-    return std::unexpected(calls.error());
-  }
-  const base::Result<std::vector<FunctionSummary>> functions = summarizeFunctions(reader, selection, *calls);
-  if (!functions) {
-    return std::unexpected(functions.error());
-  }
-  return findStorms(*functions, *reasons);
+  JITSCOPE_TRY(const std::vector<TemplateCalls> calls, readTemplateCalls(reader.database(), selection));
+  JITSCOPE_TRY(const std::vector<FunctionSummary> functions, summarizeFunctions(reader, selection, calls));
+  return findStorms(functions, reasons);
 }
 
 } // namespace jitscope::analysis

@@ -3,6 +3,7 @@
 
 #include "analysis/near_names.h"
 #include "base/number.h"
+#include "base/try.h"
 #include "session/session_reader.h"
 
 #include <fmt/format.h>
@@ -97,12 +98,10 @@ base::Result<RecordedCode> RecordedCode::find(session::SessionReader &reader, st
   for (const SnapshotRow &row : *snapshots) {
     withCode.insert(row.functionId);
   }
-  base::Result<FunctionEvent> function = chosen(
-      name, *functions, filtered(*functions, [&withCode](const FunctionEvent &known) { return withCode.contains(known.id); }));
-  if (!function) {
-    return std::unexpected(std::move(function.error()));
-  }
-  code.m_function = *std::move(function);
+  JITSCOPE_TRY(FunctionEvent function, chosen(name, *functions, filtered(*functions, [&withCode](const FunctionEvent &known) {
+                                                return withCode.contains(known.id);
+                                              })));
+  code.m_function = std::move(function);
   code.m_functions = *std::move(functions);
   code.m_snapshots = *std::move(snapshots);
   std::erase_if(code.m_snapshots, [&code](const SnapshotRow &row) { return row.functionId != code.m_function.id; });

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "analysis/remark_groups.h"
 
+#include "base/try.h"
 #include "session/query.h"
 #include "session/session_reader.h"
 
@@ -87,10 +88,7 @@ base::Result<std::vector<RemarkGroup>> readRemarkGroups(session::Database &datab
 }
 
 base::Result<RemarksByOrigin> readRemarksByOrigin(session::SessionReader &reader, const Selection &selection) {
-  const base::Result<session::ReadSnapshot> held = reader.snapshot();
-  if (!held) {
-    return std::unexpected(held.error());
-  }
+  JITSCOPE_TRY_VOID(reader.snapshot());
   session::Database &database = reader.database();
   const std::string condition = compileCondition(selection, "c");
   base::Result<std::vector<RemarkOrigin>> origins = session::collect(

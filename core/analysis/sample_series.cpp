@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "analysis/sample_series.h"
 
+#include "base/try.h"
 #include "session/database.h"
 
 #include <fmt/format.h>
@@ -22,21 +23,15 @@ base::Result<std::vector<SeriesSample>> readSampleSeries(session::Database &data
                   "AND {}) x JOIN (SELECT * FROM call_record WHERE {}) r ON r.context_id = x.id "
                   "ORDER BY r.start_ns, r.id",
                   caseId.value, nameOf(leg), contextCondition(onContexts), callCondition(onRecords));
-  base::Result<session::Statement> select = database.prepare(sql);
-  if (!select) {
-    return std::unexpected(std::move(select.error()));
-  }
+  JITSCOPE_TRY(session::Statement select, database.prepare(sql));
   std::vector<SeriesSample> samples;
   for (;;) {
-    const base::Result<bool> row = select->step();
+    JITSCOPE_TRY(const bool row, select.step());
     if (!row) {
-      return std::unexpected(row.error());
-    }
-    if (!*row) {
       return samples;
     }
-    samples.push_back({base::CallId(select->unsignedInteger(0)), select->unsignedInteger(1),
-                       event::outcomeFromName(select->text(2)).value_or(event::Outcome::Hit)});
+    samples.push_back({base::CallId(select.unsignedInteger(0)), select.unsignedInteger(1),
+                       event::outcomeFromName(select.text(2)).value_or(event::Outcome::Hit)});
   }
 }
 

@@ -3,6 +3,7 @@
 
 #include "analysis/near_names.h"
 #include "base/number.h"
+#include "base/try.h"
 #include "session/session_reader.h"
 
 #include <fmt/format.h>
@@ -70,19 +71,16 @@ std::unexpected<base::Error> refuse(std::string message) { return base::fail(Err
 
 /// The id that a value stands for.
 Result<std::uint32_t> idOf(session::SessionReader &reader, std::string_view kind, const std::string &value) {
-  const Result<std::vector<Name>> names = namesOfKind(reader, kind);
-  if (!names) {
-    return std::unexpected(names.error());
-  }
+  JITSCOPE_TRY(const std::vector<Name> names, namesOfKind(reader, kind));
   if (value.starts_with('#')) {
     const std::optional<std::uint32_t> id = base::numberFrom<std::uint32_t>(std::string_view(value).substr(1));
     // What belongs to no section or case has the id 0 for it.
     const bool isNone = id == 0U && (kind == "section" || kind == "case");
-    const bool isKnown = id && (isNone || std::ranges::find(*names, *id, &Name::id) != names->end());
+    const bool isKnown = id && (isNone || std::ranges::find(names, *id, &Name::id) != names.end());
     return isKnown ? Result<std::uint32_t>(*id) : refuse(fmt::format("the session has no {} {}", kind, value));
   }
   std::vector<const Name *> found;
-  for (const Name &name : *names) {
+  for (const Name &name : names) {
     if (name.is(value)) {
       found.push_back(&name);
     }
@@ -103,14 +101,14 @@ Result<std::uint32_t> idOf(session::SessionReader &reader, std::string_view kind
         fmt::format("{} {}s are called \"{}\"; give one as {}=#id: {}", found.size(), kind, value, kind, fmt::join(choices, ", ")));
   }
   std::vector<std::string> known;
-  std::ranges::transform(*names, std::back_inserter(known), [](const Name &name) { return fmt::format("\"{}\"", name.label); });
+  std::ranges::transform(names, std::back_inserter(known), [](const Name &name) { return fmt::format("\"{}\"", name.label); });
   constexpr std::size_t kMost = 5;
   const std::vector<std::string> near = nearNames(fmt::format("\"{}\"", value), known, kMost);
   if (near.empty()) {
     return refuse(fmt::format("no {} is called \"{}\": the session has none", kind, value));
   }
   return refuse(fmt::format("no {} is called \"{}\"; there is {}{}", kind, value, fmt::join(near, ", "),
-                            near.size() < names->size() ? ", …" : ""));
+                            near.size() < names.size() ? ", …" : ""));
 }
 
 /// A time as nanoseconds: in seconds where it has no unit.
@@ -145,26 +143,20 @@ Result<void> add(session::SessionReader &reader, Selection &selection, std::stri
                : refuse(fmt::format("outcome={}: that is none; there are hit, retrace, disk, miss, wait and bypass", value));
   }
   if (key == "from" || key == "to") {
-    const Result<std::uint64_t> ns = timeOf(key, value);
-    if (!ns) {
-      return std::unexpected(ns.error());
-    }
+    JITSCOPE_TRY(const std::uint64_t ns, timeOf(key, value));
     selection.range = selection.range.value_or(TimeRange{0, kEndOfTimeNs});
-    (key == "from" ? selection.range->fromNs : selection.range->toNs) = *ns;
+    (key == "from" ? selection.range->fromNs : selection.range->toNs) = ns;
     return {};
   }
-  const Result<std::uint32_t> id = idOf(reader, key, value);
-  if (!id) {
-    return std::unexpected(id.error());
-  }
+  JITSCOPE_TRY(const std::uint32_t id, idOf(reader, key, value));
   if (key == "section") {
-    selection.sectionId = base::SectionId(*id);
+    selection.sectionId = base::SectionId(id);
   } else if (key == "function") {
-    selection.functionId = base::FunctionId(*id);
+    selection.functionId = base::FunctionId(id);
   } else if (key == "template") {
-    selection.templateId = base::TemplateId(*id);
+    selection.templateId = base::TemplateId(id);
   } else {
-    selection.caseId = base::CaseId(*id);
+    selection.caseId = base::CaseId(id);
   }
   return {};
 }
@@ -174,12 +166,9 @@ Result<std::string> describeOne(session::SessionReader &reader, std::string_view
   if (id == 0) {
     return fmt::format("outside of every {}", kind);
   }
-  const Result<std::vector<Name>> names = namesOfKind(reader, kind);
-  if (!names) {
-    return std::unexpected(names.error());
-  }
-  const auto name = std::ranges::find(*names, id, &Name::id);
-  return name == names->end() || name->label.empty() ? fmt::format("{} #{}", kind, id) : fmt::format("{} {}", kind, name->label);
+  JITSCOPE_TRY(const std::vector<Name> names, namesOfKind(reader, kind));
+  const auto name = std::ranges::find(names, id, &Name::id);
+  return name == names.end() || name->label.empty() ? fmt::format("{} #{}", kind, id) : fmt::format("{} {}", kind, name->label);
 }
 
 /// Kind and id of what a selection names, in the order of its members.
@@ -215,9 +204,7 @@ Result<Selection> readSelection(session::SessionReader &reader, std::span<const 
     if (!seen.insert(key).second) {
       return refuse(fmt::format("\"{}\": there is a condition on {} already, and all have to hold together", condition, key));
     }
-    if (Result<void> added = add(reader, selection, key, condition.substr(equals + 1)); !added) {
-      return std::unexpected(std::move(added.error()));
-    }
+    JITSCOPE_TRY_VOID(add(reader, selection, key, condition.substr(equals + 1)));
   }
   if (selection.range && selection.range->fromNs >= selection.range->toNs) {
     return refuse("nothing lies between from and to: from has to be the earlier one");
@@ -249,11 +236,8 @@ Result<std::vector<std::string>> describeSelection(session::SessionReader &reade
                         : fmt::format("from {:.9g} s", seconds(selection.range->fromNs)));
   }
   for (const auto &[kind, id] : idsOf(selection)) {
-    Result<std::string> part = describeOne(reader, kind, id);
-    if (!part) {
-      return std::unexpected(std::move(part.error()));
-    }
-    parts.push_back(*std::move(part));
+    JITSCOPE_TRY(std::string part, describeOne(reader, kind, id));
+    parts.push_back(std::move(part));
   }
   if (selection.outcome) {
     parts.push_back(fmt::format("outcome {}", nameOf(*selection.outcome)));

@@ -2,6 +2,7 @@
 #include "analysis/session_counts.h"
 
 #include "analysis/each_row.h"
+#include "base/try.h"
 #include "session/database.h"
 
 #include <array>
@@ -63,9 +64,7 @@ std::string_view nameOf(Count count) {
 base::Result<SessionCounts> readSessionCounts(session::Database &database) {
   SessionCounts counts;
   for (const Query &query : kQueries) {
-    if (base::Result<void> added = addCounts(counts, database, query); !added) {
-      return std::unexpected(std::move(added.error()));
-    }
+    JITSCOPE_TRY_VOID(addCounts(counts, database, query));
   }
   return counts;
 }

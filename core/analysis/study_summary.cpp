@@ -2,6 +2,7 @@
 #include "analysis/study_summary.h"
 
 #include "analysis/function_path.h"
+#include "base/try.h"
 #include "session/optimizer_reader.h"
 #include "session/session_reader.h"
 
@@ -116,11 +117,8 @@ public:
   base::Result<std::vector<StudySummary>> run() {
     std::vector<StudySummary> summaries;
     for (const event::StudyEvent &study : m_data.studies) {
-      base::Result<StudySummary> summary = summarize(study);
-      if (!summary) {
-        return std::unexpected(std::move(summary.error()));
-      }
-      summaries.push_back(*std::move(summary));
+      JITSCOPE_TRY(StudySummary summary, summarize(study));
+      summaries.push_back(std::move(summary));
     }
     return summaries;
   }
@@ -149,9 +147,7 @@ private:
         continue;
       }
       CompileEvent whole = *compile;
-      if (base::Result<void> read = session::OptimizerReader(m_reader).attachPassesAndRemarks(whole); !read) {
-        return std::unexpected(std::move(read.error()));
-      }
+      JITSCOPE_TRY_VOID(session::OptimizerReader(m_reader).attachPassesAndRemarks(whole));
       pipeline.target = whole.target;
       pipeline.loops = loopsOf(whole);
       pipeline.ledger = ledgerOf(whole, m_data.functions);
@@ -200,11 +196,8 @@ private:
 } // namespace
 
 base::Result<std::vector<StudySummary>> summarizeStudies(session::SessionReader &reader) {
-  base::Result<StudyData> data = readStudies(reader);
-  if (!data) {
-    return std::unexpected(std::move(data.error()));
-  }
-  return StudySummarizer(reader, *std::move(data)).run();
+  JITSCOPE_TRY(StudyData data, readStudies(reader));
+  return StudySummarizer(reader, std::move(data)).run();
 }
 
 } // namespace jitscope::analysis

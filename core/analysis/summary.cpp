@@ -3,6 +3,7 @@
 
 #include "analysis/each_row.h"
 #include "analysis/selection_text.h"
+#include "base/try.h"
 #include "session/session_reader.h"
 
 #include <fmt/format.h>
@@ -97,11 +98,8 @@ private:
 };
 
 base::Result<void> Summarizer::addCalls() {
-  base::Result<std::vector<CallGroup>> groups = readCallGroups(database(), m_options.selection);
-  if (!groups) {
-    return std::unexpected(std::move(groups.error()));
-  }
-  m_groups = *std::move(groups);
+  JITSCOPE_TRY(std::vector<CallGroup> groups, readCallGroups(database(), m_options.selection));
+  m_groups = std::move(groups);
   for (const CallGroup &group : m_groups) {
     m_summary.calls += group.totalsNs.size();
   }
@@ -156,12 +154,9 @@ base::Result<void> Summarizer::addMisses() {
 }
 
 base::Result<void> Summarizer::addSections() {
-  base::Result<std::vector<event::SectionEvent>> sections = m_reader.sections();
-  if (!sections) {
-    return std::unexpected(std::move(sections.error()));
-  }
+  JITSCOPE_TRY(std::vector<event::SectionEvent> sections, m_reader.sections());
   std::map<base::SectionId, SectionSummary> byId;
-  for (const event::SectionEvent &section : *sections) {
+  for (const event::SectionEvent &section : sections) {
     SectionSummary &summary = byId[section.id];
     summary.id = section.id;
     summary.name = section.name;
@@ -216,30 +211,21 @@ base::Result<void> Summarizer::addFunctions() {
   for (const CallGroup &group : m_groups) {
     calls.push_back({group.templateId, group.outcome, group.totalsNs.size(), group.sumNs});
   }
-  base::Result<std::vector<FunctionSummary>> functions = summarizeFunctions(m_reader, m_options.selection, calls);
-  if (!functions) {
-    return std::unexpected(std::move(functions.error()));
-  }
-  m_summary.functions = *std::move(functions);
+  JITSCOPE_TRY(std::vector<FunctionSummary> functions, summarizeFunctions(m_reader, m_options.selection, calls));
+  m_summary.functions = std::move(functions);
   return {};
 }
 
 base::Result<void> Summarizer::addCases() {
-  base::Result<std::vector<event::BenchCaseEvent>> cases = m_reader.benchCases();
-  if (!cases) {
-    return std::unexpected(std::move(cases.error()));
-  }
+  JITSCOPE_TRY(std::vector<event::BenchCaseEvent> cases, m_reader.benchCases());
   std::unordered_map<base::FunctionId, std::string> names;
   for (const FunctionSummary &function : m_summary.functions) {
     names.emplace(function.id, function.name);
   }
-  const base::Result<std::vector<LegStatistics>> legs = legStatistics(m_reader, m_groups);
-  if (!legs) {
-    return std::unexpected(legs.error());
-  }
-  for (event::BenchCaseEvent &bench : *cases) {
+  JITSCOPE_TRY(const std::vector<LegStatistics> legs, legStatistics(m_reader, m_groups));
+  for (event::BenchCaseEvent &bench : cases) {
     CaseSummary summary;
-    for (const LegStatistics &leg : *legs) {
+    for (const LegStatistics &leg : legs) {
       if (leg.caseId == bench.id) {
         summary.legs.push_back(leg);
       }
@@ -272,11 +258,8 @@ base::Result<void> Summarizer::addEvictions() {
 }
 
 base::Result<void> Summarizer::addExpectations() {
-  base::Result<std::vector<event::ExpectationEvent>> expectations = m_reader.expectations();
-  if (!expectations) {
-    return std::unexpected(std::move(expectations.error()));
-  }
-  m_summary.expectations = *std::move(expectations);
+  JITSCOPE_TRY(std::vector<event::ExpectationEvent> expectations, m_reader.expectations());
+  m_summary.expectations = std::move(expectations);
   m_summary.expectationsFailed = static_cast<std::uint64_t>(std::ranges::count_if(
       m_summary.expectations, [](const event::ExpectationEvent &expectation) { return !expectation.passed; }));
   return {};
@@ -293,32 +276,20 @@ base::Result<void> Summarizer::addWarnings() {
 }
 
 base::Result<void> Summarizer::addOptimizer() {
-  base::Result<OptimizerSummary> optimizer = summarizeOptimizer(m_reader, m_options.selection);
-  if (!optimizer) {
-    return std::unexpected(std::move(optimizer.error()));
-  }
-  m_summary.optimizer = *std::move(optimizer);
+  JITSCOPE_TRY(OptimizerSummary optimizer, summarizeOptimizer(m_reader, m_options.selection));
+  m_summary.optimizer = std::move(optimizer);
   return {};
 }
 
 base::Result<Summary> Summarizer::run() {
-  const base::Result<session::ReadSnapshot> held = m_reader.snapshot();
-  if (!held) {
-    return std::unexpected(held.error());
-  }
+  JITSCOPE_TRY_VOID(m_reader.snapshot());
   m_summary.session = m_reader.session();
   m_summary.path = m_reader.path().string();
   m_summary.selection = m_options.selection;
-  base::Result<std::vector<std::string>> only = describeSelection(m_reader, m_options.selection);
-  if (!only) {
-    return std::unexpected(std::move(only.error()));
-  }
-  m_summary.only = *std::move(only);
-  base::Result<std::vector<session::MergedPart>> parts = m_reader.mergedParts();
-  if (!parts) {
-    return std::unexpected(std::move(parts.error()));
-  }
-  m_summary.parts = *std::move(parts);
+  JITSCOPE_TRY(std::vector<std::string> only, describeSelection(m_reader, m_options.selection));
+  m_summary.only = std::move(only);
+  JITSCOPE_TRY(std::vector<session::MergedPart> parts, m_reader.mergedParts());
+  m_summary.parts = std::move(parts);
   using Part = base::Result<void> (Summarizer::*)();
   // Calls before what is derived from them; functions before cases, which name them.
   constexpr std::array<Part, 12> kParts{&Summarizer::addCalls,        &Summarizer::addCompiles,   &Summarizer::addMisses,
@@ -326,9 +297,7 @@ base::Result<Summary> Summarizer::run() {
                                         &Summarizer::addCases,        &Summarizer::addMemory,     &Summarizer::addEvictions,
                                         &Summarizer::addExpectations, &Summarizer::addWarnings,   &Summarizer::addOptimizer};
   for (const Part part : kParts) {
-    if (base::Result<void> added = (this->*part)(); !added) {
-      return std::unexpected(std::move(added.error()));
-    }
+    JITSCOPE_TRY_VOID((this->*part)());
   }
   return std::move(m_summary);
 }

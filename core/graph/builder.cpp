@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "graph/builder.h"
+#include "base/try.h"
 #include "graph/inference.h"
 
 #include <algorithm>
@@ -65,9 +66,7 @@ std::vector<TensorType> GraphBuilder::typesOf(std::span<const NodeIndex> operand
 
 Result<void> GraphBuilder::checkFits(Op op, std::span<const NodeIndex> operands, Attribute attribute) const {
   const Node node{op, {}, {operands.begin(), operands.end()}, std::move(attribute), m_line};
-  if (const Result<Shape> shape = inferShape(node, typesOf(operands)); !shape) {
-    return std::unexpected(shape.error());
-  }
+  JITSCOPE_TRY_VOID(inferShape(node, typesOf(operands)));
   return {};
 }
 
@@ -77,15 +76,10 @@ Result<NodeIndex> GraphBuilder::addInferred(Op op, DType dtype, std::vector<Node
       !operands.empty() && std::ranges::all_of(operands, [this](NodeIndex operand) { return typeOf(operand).weak; });
   const std::vector<TensorType> types = typesOf(operands);
   Node node{op, {dtype, declared, false}, std::move(operands), std::move(attribute), m_line};
-  Result<Shape> shape = inferShape(node, types);
-  if (!shape) {
-    return std::unexpected(std::move(shape.error()));
-  }
-  if (auto bytes = checkedByteSize(dtype, shape->isStatic() ? *shape : Shape{}); !bytes) {
-    return std::unexpected(std::move(bytes.error()));
-  }
-  const bool keepsWeak = isWeak && shape->isScalar() && isElementwise(op) && op != Op::Convert && !isComparison(op);
-  node.type = {dtype, *shape, keepsWeak};
+  JITSCOPE_TRY(Shape shape, inferShape(node, types));
+  JITSCOPE_TRY_VOID(checkedByteSize(dtype, shape.isStatic() ? shape : Shape{}));
+  const bool keepsWeak = isWeak && shape.isScalar() && isElementwise(op) && op != Op::Convert && !isComparison(op);
+  node.type = {dtype, shape, keepsWeak};
   m_graph->m_nodes.push_back(std::move(node));
   return static_cast<NodeIndex>(m_graph->m_nodes.size() - 1);
 }
@@ -117,17 +111,13 @@ NodeIndex GraphBuilder::constant(DType dtype, double value) {
 }
 
 Result<NodeIndex> GraphBuilder::full(const Shape &shape, double value, DType dtype) {
-  if (auto bytes = checkedByteSize(dtype, shape); !bytes) {
-    return std::unexpected(std::move(bytes.error()));
-  }
+  JITSCOPE_TRY_VOID(checkedByteSize(dtype, shape));
   const NodeIndex scalar = constant(dtype, value);
   return shape.isScalar() ? scalar : broadcast(scalar, shape);
 }
 
 Result<NodeIndex> GraphBuilder::iota(const Shape &shape, DType dtype) {
-  if (auto bytes = checkedByteSize(dtype, shape); !bytes) {
-    return std::unexpected(std::move(bytes.error()));
-  }
+  JITSCOPE_TRY_VOID(checkedByteSize(dtype, shape));
   return add(Op::Iota, {dtype, shape, false}, {});
 }
 
@@ -182,9 +172,7 @@ Result<NodeIndex> GraphBuilder::binary(Op op, NodeIndex left, NodeIndex right) {
   if (refusesPred(op) && met.dtype == DType::Pred) {
     return refusal(op);
   }
-  if (auto fits = checkFits(op, std::array{left, right}); !fits) {
-    return std::unexpected(std::move(fits.error()));
-  }
+  JITSCOPE_TRY_VOID(checkFits(op, std::array{left, right}));
   const DType dtype = computesInFloat(op) ? floatingFor(met.dtype) : met.dtype;
   const auto prepare = [&](NodeIndex operand) {
     return met.weak && typeOf(operand).dtype == dtype ? operand : converted(operand, dtype);
@@ -200,9 +188,7 @@ Result<NodeIndex> GraphBuilder::binary(Op op, NodeIndex left, NodeIndex right) {
 
 Result<NodeIndex> GraphBuilder::select(NodeIndex condition, NodeIndex whenTrue, NodeIndex whenFalse) {
   const TensorType met = meet(whenTrue, whenFalse);
-  if (auto fits = checkFits(Op::Select, std::array{condition, whenTrue, whenFalse}); !fits) {
-    return std::unexpected(std::move(fits.error()));
-  }
+  JITSCOPE_TRY_VOID(checkFits(Op::Select, std::array{condition, whenTrue, whenFalse}));
   const NodeIndex mask = converted(condition, DType::Pred);
   const NodeIndex first = converted(whenTrue, met.dtype);
   const NodeIndex second = converted(whenFalse, met.dtype);
@@ -219,9 +205,7 @@ Result<NodeIndex> GraphBuilder::reshape(NodeIndex operand, const Shape &shape) {
     }
   }
   if (Shape declared = shape; shape.isStatic()) {
-    if (auto bytes = checkedByteSize(typeOf(operand).dtype, declared); !bytes) {
-      return std::unexpected(std::move(bytes.error()));
-    }
+    JITSCOPE_TRY_VOID(checkedByteSize(typeOf(operand).dtype, declared));
   }
   return addInferred(Op::Reshape, typeOf(operand).dtype, {operand}, {}, shape);
 }
@@ -235,11 +219,8 @@ Result<NodeIndex> GraphBuilder::transpose(NodeIndex operand, std::span<const std
     }
   }
   for (const std::int64_t axis : axes) {
-    Result<std::uint32_t> normal = normalizeAxis(axis, rank);
-    if (!normal) {
-      return std::unexpected(std::move(normal.error()));
-    }
-    attribute.axes.push_back(*normal);
+    JITSCOPE_TRY(std::uint32_t normal, normalizeAxis(axis, rank));
+    attribute.axes.push_back(normal);
   }
   std::vector<std::uint32_t> sorted = attribute.axes;
   std::ranges::sort(sorted);
@@ -267,13 +248,8 @@ Result<NodeIndex> GraphBuilder::concat(std::span<const NodeIndex> operands, std:
   if (operands.empty()) {
     return fail(ErrorCode::ScriptArgument, "concat of an empty list");
   }
-  Result<std::uint32_t> normal = normalizeAxis(axis, typeOf(operands[0]).shape.rank());
-  if (!normal) {
-    return std::unexpected(std::move(normal.error()));
-  }
-  if (auto fits = checkFits(Op::Concat, operands, AxesAttribute{{*normal}}); !fits) {
-    return std::unexpected(std::move(fits.error()));
-  }
+  JITSCOPE_TRY(std::uint32_t normal, normalizeAxis(axis, typeOf(operands[0]).shape.rank()));
+  JITSCOPE_TRY_VOID(checkFits(Op::Concat, operands, AxesAttribute{{normal}}));
   DType dtype = typeOf(operands[0]).dtype;
   for (const NodeIndex operand : operands) {
     dtype = promote(dtype, typeOf(operand).dtype);
@@ -282,14 +258,11 @@ Result<NodeIndex> GraphBuilder::concat(std::span<const NodeIndex> operands, std:
   for (const NodeIndex operand : operands) {
     inputs.push_back(converted(operand, dtype));
   }
-  return addInferred(Op::Concat, dtype, std::move(inputs), AxesAttribute{{*normal}});
+  return addInferred(Op::Concat, dtype, std::move(inputs), AxesAttribute{{normal}});
 }
 
 Result<NodeIndex> GraphBuilder::reduce(Op op, NodeIndex operand, std::span<const std::int64_t> axes) {
-  Result<std::vector<std::uint32_t>> normal = normalizeAxes(axes, typeOf(operand).shape.rank());
-  if (!normal) {
-    return std::unexpected(std::move(normal.error()));
-  }
+  JITSCOPE_TRY(std::vector<std::uint32_t> normal, normalizeAxes(axes, typeOf(operand).shape.rank()));
   DType dtype = typeOf(operand).dtype;
   NodeIndex input = operand;
   if (op == Op::ReduceMean) {
@@ -304,13 +277,11 @@ Result<NodeIndex> GraphBuilder::reduce(Op op, NodeIndex operand, std::span<const
     // A sum converts while it adds: its operand keeps its own dtype.
     input = operand;
   }
-  return addInferred(op, dtype, {input}, AxesAttribute{std::move(*normal)});
+  return addInferred(op, dtype, {input}, AxesAttribute{std::move(normal)});
 }
 
 Result<NodeIndex> GraphBuilder::dot(NodeIndex left, NodeIndex right) {
-  if (auto fits = checkFits(Op::Dot, std::array{left, right}); !fits) {
-    return std::unexpected(std::move(fits.error()));
-  }
+  JITSCOPE_TRY_VOID(checkFits(Op::Dot, std::array{left, right}));
   const DType dtype = meet(left, right).dtype;
   const NodeIndex first = converted(left, dtype);
   const NodeIndex second = converted(right, dtype);
@@ -326,11 +297,8 @@ Result<std::vector<NodeIndex>> GraphBuilder::invoke(Op op, const std::shared_ptr
   const TensorType first = callee->resultType(0);
   Node node{op, {first.dtype, first.shape, false}, operands, CalleeAttribute{callee}, m_line};
   if (op == Op::Map) {
-    Result<Shape> shape = inferShape(node, typesOf(operands));
-    if (!shape) {
-      return std::unexpected(std::move(shape.error()));
-    }
-    node.type.shape = *shape;
+    JITSCOPE_TRY(Shape shape, inferShape(node, typesOf(operands)));
+    node.type.shape = shape;
   }
   const Shape mapShape = node.type.shape;
   m_graph->m_nodes.push_back(std::move(node));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The last step of a builder: what nobody reads is dropped, the rest renumbered and hashed.
+#include "base/try.h"
 #include "graph/builder.h"
 #include "graph/verifier.h"
 
@@ -107,9 +108,7 @@ base::Result<std::shared_ptr<const Graph>> GraphBuilder::finish(std::vector<Node
   m_graph->m_captures = std::move(captures);
   m_graph->m_results = std::move(results);
   m_graph->m_structuralHash = hashOf(*m_graph);
-  if (auto isSound = verify(*m_graph); !isSound) {
-    return std::unexpected(std::move(isSound.error()));
-  }
+  JITSCOPE_TRY_VOID(verify(*m_graph));
   return std::shared_ptr<const Graph>(std::move(m_graph));
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "graph/inference.h"
 
+#include "base/try.h"
+
 #include <algorithm>
 
 #include <fmt/format.h>
@@ -230,11 +232,8 @@ Result<std::vector<std::uint32_t>> normalizeAxes(std::span<const std::int64_t> a
     return result;
   }
   for (const std::int64_t axis : axes) {
-    const Result<std::uint32_t> normal = normalizeAxis(axis, rank);
-    if (!normal) {
-      return std::unexpected(normal.error());
-    }
-    result.push_back(*normal);
+    JITSCOPE_TRY(const std::uint32_t normal, normalizeAxis(axis, rank));
+    result.push_back(normal);
   }
   std::ranges::sort(result);
   if (std::ranges::adjacent_find(result) != result.end()) {

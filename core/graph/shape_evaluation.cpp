@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "graph/shape_evaluation.h"
+#include "base/try.h"
 #include "graph/inference.h"
 
 #include <algorithm>
@@ -102,10 +103,7 @@ SizeLayout sizeLayoutOf(const Graph &graph) {
 
 Result<std::vector<std::int64_t>> evaluateShapes(const Graph &graph, std::span<const Shape> inputs) {
   std::vector<std::int64_t> sizes(sizeLayoutOf(graph).total, 0);
-  Result<std::vector<Shape>> results = Evaluation(sizes).run(graph, inputs, 0);
-  if (!results) {
-    return std::unexpected(std::move(results.error()));
-  }
+  JITSCOPE_TRY_VOID(Evaluation(sizes).run(graph, inputs, 0));
   return sizes;
 }
 

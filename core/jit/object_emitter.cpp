@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "jit/object_emitter.h"
 
+#include "base/try.h"
+
 #include <algorithm>
 
 #include <llvm/ADT/SmallVector.h>
@@ -61,11 +63,8 @@ Result<std::unique_ptr<llvm::object::ObjectFile>> openObject(const pipeline::Obj
 } // namespace
 
 Result<std::uint64_t> codeBytesOf(const pipeline::ObjectCode &object) {
-  const Result<std::unique_ptr<llvm::object::ObjectFile>> file = openObject(object);
-  if (!file) {
-    return std::unexpected(file.error());
-  }
-  return textBytesOf(**file);
+  JITSCOPE_TRY(const std::unique_ptr<llvm::object::ObjectFile> file, openObject(object));
+  return textBytesOf(*file);
 }
 
 Result<pipeline::ObjectCode> emitObject(llvm::Module &module, llvm::TargetMachine &targetMachine) {

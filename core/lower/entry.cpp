@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The wrapper with one signature for all functions, which the runtime calls.
+#include "base/try.h"
 #include "lower/debug_info.h"
 #include "lower/function_frame.h"
 #include "lower/scalar_code.h"
@@ -105,18 +106,14 @@ private:
 base::Result<std::string> addEntry(llvm::Module &module, const Graph &root, const LowerOptions &options,
                                    const llvm::TargetMachine &machine) {
   std::string symbol = Entry(module, root, options, machine).run();
-  if (auto isSound = checkModule(module, options); !isSound) {
-    return std::unexpected(std::move(isSound.error()));
-  }
+  JITSCOPE_TRY_VOID(checkModule(module, options));
   return symbol;
 }
 
 base::Result<LoweredFunction> lowerEntry(const Graph &root, const LowerOptions &options, const llvm::TargetMachine &machine,
                                          llvm::LLVMContext &context) {
   LoweredFunction lowered{makeModule(entrySymbolOf(root), options, machine, context), entrySymbolOf(root)};
-  if (auto symbol = addEntry(*lowered.module, root, options, machine); !symbol) {
-    return std::unexpected(std::move(symbol.error()));
-  }
+  JITSCOPE_TRY_VOID(addEntry(*lowered.module, root, options, machine));
   return lowered;
 }
 

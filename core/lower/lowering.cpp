@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "lower/lowering.h"
+#include "base/try.h"
 #include "lower/emission.h"
 #include "lower/function_frame.h"
 
@@ -124,9 +125,7 @@ base::Result<LoweredFunction> lowerFunction(const Graph &graph, const LowerOptio
   }
   copyResults(emission);
   returnScalars(emission, signature, *function);
-  if (auto isSound = checkModule(*lowered.module, options); !isSound) {
-    return std::unexpected(std::move(isSound.error()));
-  }
+  JITSCOPE_TRY_VOID(checkModule(*lowered.module, options));
   return lowered;
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "lower/target.h"
 
+#include "base/try.h"
+
 #include <algorithm>
 #include <array>
 #include <map>
@@ -109,9 +111,7 @@ std::vector<std::string> knownCpus() {
 
 Result<TargetSpec> hostTarget(std::string_view cpu) {
   TargetSpec spec{llvm::sys::getProcessTriple(), std::string(cpu), ""};
-  if (const auto target = lookupTarget(spec.triple); !target) {
-    return std::unexpected(target.error());
-  }
+  JITSCOPE_TRY_VOID(lookupTarget(spec.triple));
   if (cpu == "native") {
     spec.cpu = llvm::sys::getHostCPUName().str();
     std::vector<std::string> features;
@@ -140,9 +140,7 @@ Result<TargetSpec> targetFor(const std::string &triple, std::string_view cpu) {
   }
   initializeAllTargets();
   TargetSpec spec{wanted.str(), cpu == "native" ? "" : std::string(cpu), ""};
-  if (const auto target = lookupTarget(spec.triple); !target) {
-    return std::unexpected(target.error());
-  }
+  JITSCOPE_TRY_VOID(lookupTarget(spec.triple));
   const auto subtarget = subtargetOf(spec);
   if (!spec.cpu.empty() && (subtarget == nullptr || !subtarget->isCPUStringValid(spec.cpu))) {
     return fail(ErrorCode::CompileTarget, fmt::format("unknown cpu \"{}\" for {}", cpu, spec.triple));
@@ -169,11 +167,8 @@ Result<void> checkRunsHere(const TargetSpec &spec) {
 }
 
 Result<std::unique_ptr<llvm::TargetMachine>> createTargetMachine(const TargetSpec &spec, int opt) {
-  const Result<const llvm::Target *> target = lookupTarget(spec.triple);
-  if (!target) {
-    return std::unexpected(target.error());
-  }
-  std::unique_ptr<llvm::TargetMachine> machine((*target)->createTargetMachine(
+  JITSCOPE_TRY(const auto target, lookupTarget(spec.triple));
+  std::unique_ptr<llvm::TargetMachine> machine(target->createTargetMachine(
       spec.triple, spec.cpu, spec.features, llvm::TargetOptions(), llvm::Reloc::PIC_, llvm::CodeModel::Small, codeGenLevel(opt)));
   if (machine == nullptr) {
     return fail(ErrorCode::CompileTarget, fmt::format("no code generator for cpu \"{}\" of {}", spec.cpu, spec.triple));

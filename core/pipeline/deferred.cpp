@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "base/try.h"
 #include "pipeline/pipeline.h"
 #include "pipeline/recipes.h"
 #include "pipeline/stage_runner.h"
@@ -16,16 +17,10 @@ public:
     for (Unit &unit : input.units) {
       stages.run(Stage::Function, unit);
     }
-    base::Result<Unit> whole = linkAll(stages, input);
-    if (!whole) {
-      return std::unexpected(std::move(whole.error()));
-    }
-    stages.run(Stage::Program, *whole);
-    base::Result<ObjectCode> object = stages.emit(*whole);
-    if (!object) {
-      return std::unexpected(std::move(object.error()));
-    }
-    return stages.finish({std::move(*object)});
+    JITSCOPE_TRY(Unit whole, linkAll(stages, input));
+    stages.run(Stage::Program, whole);
+    JITSCOPE_TRY(ObjectCode object, stages.emit(whole));
+    return stages.finish({std::move(object)});
   }
 };
 

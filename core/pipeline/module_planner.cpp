@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "pipeline/module_planner.h"
 
+#include "base/try.h"
 #include "pipeline/component_order.h"
 
 #include <algorithm>
@@ -70,17 +71,11 @@ Result<void> ModulePlanner::readAll(const std::vector<std::string> &paths) {
     if (!seen.insert(error ? path : canonical.string()).second) {
       return fail(ErrorCode::CompileInput, fmt::format("{}: the file is named twice", path));
     }
-    Result<ModuleFile> file = openModuleFile(path);
-    if (!file) {
-      return std::unexpected(std::move(file.error()));
-    }
+    JITSCOPE_TRY(ModuleFile file, openModuleFile(path));
     llvm::LLVMContext context;
-    Result<std::unique_ptr<llvm::Module>> module = readAndVerify(*file, context, m_program.m_notes);
-    if (!module) {
-      return std::unexpected(std::move(module.error()));
-    }
-    m_modules.push_back(symbolsOf(**module));
-    m_program.m_files.push_back(std::move(*file));
+    JITSCOPE_TRY(std::unique_ptr<llvm::Module> module, readAndVerify(file, context, m_program.m_notes));
+    m_modules.push_back(symbolsOf(*module));
+    m_program.m_files.push_back(std::move(file));
   }
   return {};
 }
@@ -119,11 +114,8 @@ Result<void> ModulePlanner::chooseTarget() {
   }
   m_program.m_target = std::move(*target);
   m_program.m_overridesCpu = m_options.cpu != "native";
-  const Result<std::unique_ptr<llvm::TargetMachine>> machine = lower::createTargetMachine(m_program.m_target, 0);
-  if (!machine) {
-    return std::unexpected(machine.error());
-  }
-  const llvm::DataLayout layout = (*machine)->createDataLayout();
+  JITSCOPE_TRY(const std::unique_ptr<llvm::TargetMachine> machine, lower::createTargetMachine(m_program.m_target, 0));
+  const llvm::DataLayout layout = machine->createDataLayout();
   std::vector<std::string> other;
   for (std::size_t i = 0; i < m_modules.size(); ++i) {
     if (m_modules[i].dataLayout.empty() || llvm::DataLayout(m_modules[i].dataLayout) == layout) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "pipeline/module_program.h"
 
+#include "base/try.h"
 #include "pipeline/module_linking.h"
 #include "pipeline/module_planner.h"
 
@@ -31,13 +32,10 @@ Result<PipelineInput> ModuleProgram::read(llvm::LLVMContext &context, const llvm
     Unit unit(group.id, group.functions.empty() ? m_files[group.files.front()].path : group.functions.front().symbol,
               group.functions, nullptr);
     for (const std::size_t file : group.files) {
-      Result<std::unique_ptr<llvm::Module>> module = readModule(m_files[file], context, messages);
-      if (!module) {
-        return std::unexpected(std::move(module.error()));
-      }
-      (*module)->setTargetTriple(m_target.triple);
-      (*module)->setDataLayout(machine.createDataLayout());
-      for (llvm::Function &function : **module) {
+      JITSCOPE_TRY(std::unique_ptr<llvm::Module> module, readModule(m_files[file], context, messages));
+      module->setTargetTriple(m_target.triple);
+      module->setDataLayout(machine.createDataLayout());
+      for (llvm::Function &function : *module) {
         if (m_overridesCpu) {
           function.removeFnAttr("target-cpu");
           function.removeFnAttr("target-features");
@@ -45,8 +43,8 @@ Result<PipelineInput> ModuleProgram::read(llvm::LLVMContext &context, const llvm
         }
       }
       if (!unit.module) {
-        unit.module = std::move(*module);
-      } else if (Result<void> linked = linkInto(*unit.module, std::move(*module)); !linked) {
+        unit.module = std::move(module);
+      } else if (Result<void> linked = linkInto(*unit.module, std::move(module)); !linked) {
         return std::unexpected(std::move(linked.error()));
       }
     }

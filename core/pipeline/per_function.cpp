@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "base/try.h"
 #include "pipeline/pipeline.h"
 #include "pipeline/recipes.h"
 #include "pipeline/stage_runner.h"
@@ -21,11 +22,8 @@ public:
     for (std::size_t i = 0; i < input.units.size(); ++i) {
       Unit &unit = input.units[i];
       const bool isRoot = i + 1 == input.units.size();
-      base::Result<bool> isReused = stages.reuse("per-function", unit);
+      JITSCOPE_TRY(bool isReused, stages.reuse("per-function", unit));
       if (!isReused) {
-        return std::unexpected(std::move(isReused.error()));
-      }
-      if (!*isReused) {
         stages.run(Stage::Function, unit);
         for (const std::size_t callee : callees[i]) {
           if (base::Result<void> linked = stages.linkCopy(unit, *finished[callee]); !linked) {
@@ -41,19 +39,14 @@ public:
       }
       // What an earlier compile has kept was emitted then. The process needs the root's object alone, for it holds copies of what
       // the root still calls.
-      if (isRoot || !*isReused) {
-        base::Result<ObjectCode> object = stages.emit(unit);
-        if (!object) {
-          return std::unexpected(std::move(object.error()));
-        }
+      if (isRoot || !isReused) {
+        JITSCOPE_TRY(ObjectCode object, stages.emit(unit));
         if (isRoot) {
-          objects.push_back(std::move(*object));
+          objects.push_back(std::move(object));
         }
       }
     }
-    if (base::Result<void> entryFinished = finishEntry(stages, input, objects); !entryFinished) {
-      return std::unexpected(std::move(entryFinished.error()));
-    }
+    JITSCOPE_TRY_VOID(finishEntry(stages, input, objects));
     return stages.finish(std::move(objects));
   }
 };

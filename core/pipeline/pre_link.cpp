@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "base/try.h"
 #include "pipeline/pipeline.h"
 #include "pipeline/recipes.h"
 #include "pipeline/stage_runner.h"
@@ -36,16 +37,10 @@ public:
       return std::unexpected(std::move(done.error()));
     }
     dropUncalled();
-    base::Result<Unit> whole = linkAll(m_stages, m_input);
-    if (!whole) {
-      return std::unexpected(std::move(whole.error()));
-    }
-    m_stages.run(Stage::PostLink, *whole);
-    base::Result<ObjectCode> object = m_stages.emit(*whole);
-    if (!object) {
-      return std::unexpected(std::move(object.error()));
-    }
-    return m_stages.finish({std::move(*object)});
+    JITSCOPE_TRY(Unit whole, linkAll(m_stages, m_input));
+    m_stages.run(Stage::PostLink, whole);
+    JITSCOPE_TRY(ObjectCode object, m_stages.emit(whole));
+    return m_stages.finish({std::move(object)});
   }
 
 private:
@@ -58,11 +53,8 @@ private:
       if (m_state[i] == State::NotNeeded) {
         continue;
       }
-      const base::Result<bool> isReused = m_stages.reuse("pre-link", m_input.units[i]);
-      if (!isReused) {
-        return std::unexpected(isReused.error());
-      }
-      if (*isReused) {
+      JITSCOPE_TRY(const bool isReused, m_stages.reuse("pre-link", m_input.units[i]));
+      if (isReused) {
         m_state[i] = State::Ready;
         needCalledBy(m_state, i);
       } else {

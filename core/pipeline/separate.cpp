@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "base/try.h"
 #include "pipeline/pipeline.h"
 #include "pipeline/recipes.h"
 #include "pipeline/stage_runner.h"
@@ -16,15 +17,10 @@ public:
     std::vector<ObjectCode> objects;
     for (Unit &unit : input.units) {
       stages.run(Stage::Module, unit);
-      base::Result<ObjectCode> object = stages.emit(unit);
-      if (!object) {
-        return std::unexpected(std::move(object.error()));
-      }
-      objects.push_back(std::move(*object));
+      JITSCOPE_TRY(ObjectCode object, stages.emit(unit));
+      objects.push_back(std::move(object));
     }
-    if (base::Result<void> finished = finishEntry(stages, input, objects); !finished) {
-      return std::unexpected(std::move(finished.error()));
-    }
+    JITSCOPE_TRY_VOID(finishEntry(stages, input, objects));
     return stages.finish(std::move(objects));
   }
 };

@@ -2,6 +2,7 @@
 #include "pipeline/stage_runner.h"
 
 #include "base/clock.h"
+#include "base/try.h"
 #include "pipeline/context_diagnostics.h"
 #include "pipeline/function_text.h"
 #include "pipeline/kept_modules.h"
@@ -170,14 +171,11 @@ base::Result<bool> StageRunner::reuse(std::string_view pipeline, Unit &unit) {
   }
   m_shown = nullptr;
   return timed(Stage::Link, unit, "(reading kept work)", [&]() -> base::Result<bool> {
-    base::Result<std::unique_ptr<llvm::Module>> kept = m_tools.kept->find(keyOf(pipeline, unit), unit.module->getContext());
+    JITSCOPE_TRY(std::unique_ptr<llvm::Module> kept, m_tools.kept->find(keyOf(pipeline, unit), unit.module->getContext()));
     if (!kept) {
-      return std::unexpected(std::move(kept.error()));
-    }
-    if (!*kept) {
       return false;
     }
-    unit.module = std::move(*kept);
+    unit.module = std::move(kept);
     for (const UnitFunction &function : unit.functions) {
       m_work.reused(function.id);
     }
@@ -299,11 +297,8 @@ base::Result<void> finishEntry(StageRunner &stages, PipelineInput &input, std::v
   }
   Unit entry({}, "the entry wrapper", {}, std::move(input.entry));
   stages.run(Stage::Module, entry);
-  base::Result<ObjectCode> object = stages.emit(entry);
-  if (!object) {
-    return std::unexpected(std::move(object.error()));
-  }
-  objects.push_back(std::move(*object));
+  JITSCOPE_TRY(ObjectCode object, stages.emit(entry));
+  objects.push_back(std::move(object));
   return {};
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "report/chrome_trace.h"
 
+#include "base/try.h"
 #include "report/session_names.h"
 #include "session/session_reader.h"
 
@@ -112,10 +113,7 @@ private:
 Result<void> TraceWriter::load() {
   Result<SessionNames> names = SessionNames::read(m_reader);
   Result<std::vector<event::CompileEvent>> compiles = names ? m_reader.compiles() : std::unexpected(names.error());
-  Result<std::vector<event::RetrievalEvent>> retrievals = compiles ? m_reader.retrievals() : std::unexpected(compiles.error());
-  if (!retrievals) {
-    return std::unexpected(std::move(retrievals.error()));
-  }
+  JITSCOPE_TRY(std::vector<event::RetrievalEvent> retrievals, compiles ? m_reader.retrievals() : std::unexpected(compiles.error()));
   m_names = *std::move(names);
   for (event::CompileEvent &compile : *compiles) {
     if (compile.callId.isValid()) {
@@ -124,18 +122,16 @@ Result<void> TraceWriter::load() {
       m_earlyCompiles.push_back(std::move(compile));
     }
   }
-  for (event::RetrievalEvent &retrieval : *retrievals) {
+  for (event::RetrievalEvent &retrieval : retrievals) {
     m_retrievals.emplace(retrieval.callId, std::move(retrieval));
   }
   for (const auto &[id, function] : m_names.functions) {
     m_quotedNames.emplace(id, jsonText(function.name));
   }
-  Result<Statement> passes = m_reader.database().prepare(
-      "SELECT name, duration_ns, stage, changed, function_id FROM pass WHERE compile_id = ?1 ORDER BY seq, id");
-  if (!passes) {
-    return std::unexpected(std::move(passes.error()));
-  }
-  m_passes = *std::move(passes);
+  JITSCOPE_TRY(Statement passes,
+               m_reader.database().prepare(
+                   "SELECT name, duration_ns, stage, changed, function_id FROM pass WHERE compile_id = ?1 ORDER BY seq, id"));
+  m_passes = std::move(passes);
   return {};
 }
 
@@ -152,11 +148,8 @@ Result<void> TraceWriter::begin() {
   }
   std::set<std::uint32_t> processes;
   for (;;) {
-    const Result<bool> row = tracks->step();
+    JITSCOPE_TRY(const bool row, tracks->step());
     if (!row) {
-      return std::unexpected(row.error());
-    }
-    if (!*row) {
       break;
     }
     const Track track{tracks->number(0), tracks->number(1)};
@@ -231,11 +224,8 @@ Result<void> TraceWriter::writePasses(const event::CompileEvent &compile, std::u
   std::vector<Pass> passes;
   std::uint64_t sumNs = 0;
   for (;;) {
-    const Result<bool> row = m_passes->step();
+    JITSCOPE_TRY(const bool row, m_passes->step());
     if (!row) {
-      return std::unexpected(row.error());
-    }
-    if (!*row) {
       break;
     }
     const auto function = m_names.functions.find(base::FunctionId(m_passes->number(4)));
@@ -327,15 +317,12 @@ Result<void> TraceWriter::writeEarlyCompiles() {
 
 Result<void> TraceWriter::writeMoments() {
   const Result<std::vector<event::MemoryEvent>> memory = m_reader.memory();
-  const Result<std::vector<event::EvictionEvent>> evictions = memory ? m_reader.evictions() : std::unexpected(memory.error());
-  if (!evictions) {
-    return std::unexpected(evictions.error());
-  }
+  JITSCOPE_TRY(const std::vector<event::EvictionEvent> evictions, memory ? m_reader.evictions() : std::unexpected(memory.error()));
   for (const event::MemoryEvent &entry : *memory) {
     event("\"tensor bytes\"", 'C', entry.atNs, {}, fmt::format(",\"args\":{{\"live\":{}}}}}", entry.tensorLiveBytes));
     event("\"code bytes\"", 'C', entry.atNs, {}, fmt::format(",\"args\":{{\"cached\":{}}}}}", entry.cacheCodeBytes));
   }
-  for (const event::EvictionEvent &entry : *evictions) {
+  for (const event::EvictionEvent &entry : evictions) {
     const Json arguments = {{"reason", entry.reason},
                             {"function", m_names.functionOf(entry.templateId).name},
                             {"template", m_names.templateOf(entry.templateId).signature},
@@ -353,10 +340,7 @@ Result<void> TraceWriter::end() {
 } // namespace
 
 Result<void> ChromeTraceExporter::write(SessionReader &reader, const ExportOutput &output) const {
-  const Result<session::ReadSnapshot> held = reader.snapshot();
-  if (!held) {
-    return std::unexpected(held.error());
-  }
+  JITSCOPE_TRY_VOID(reader.snapshot());
   return TraceWriter(reader, output).write();
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "report/csv_export.h"
 
+#include "base/try.h"
 #include "report/csv.h"
 #include "report/session_names.h"
 #include "session/session_reader.h"
@@ -28,17 +29,14 @@ base::Result<void> handOn(CsvWriter &csv, const ExportOutput &output) {
 
 base::Result<void> CallsCsvExporter::write(session::SessionReader &reader, const ExportOutput &output) const {
   const base::Result<session::ReadSnapshot> held = reader.snapshot();
-  const base::Result<SessionNames> names = held ? SessionNames::read(reader) : std::unexpected(held.error());
-  if (!names) {
-    return std::unexpected(names.error());
-  }
+  JITSCOPE_TRY(const SessionNames names, held ? SessionNames::read(reader) : std::unexpected(held.error()));
   CsvWriter csv;
   addTitles(csv, {"id", "start_ns", "function", "template", "section", "case", "input", "leg", "phase", "thread", "process",
                   "outcome", "lookup_ns", "wait_ns", "compile_ns", "execute_ns", "total_ns"});
   const base::Result<void> read = reader.eachCall({}, [&](const event::CallEvent &call) {
-    const event::BenchCaseEvent &bench = names->caseOf(call.caseId);
-    csv.number(call.id.value).number(call.startNs).text(names->functionOf(call.templateId).name);
-    csv.text(names->templateOf(call.templateId).signature).text(names->sectionOf(call.sectionId).name);
+    const event::BenchCaseEvent &bench = names.caseOf(call.caseId);
+    csv.number(call.id.value).number(call.startNs).text(names.functionOf(call.templateId).name);
+    csv.text(names.templateOf(call.templateId).signature).text(names.sectionOf(call.sectionId).name);
     csv.text(bench.name)
         .text(bench.input)
         .plain(nameOf(call.leg))
@@ -55,15 +53,12 @@ base::Result<void> CallsCsvExporter::write(session::SessionReader &reader, const
 base::Result<void> CompilesCsvExporter::write(session::SessionReader &reader, const ExportOutput &output) const {
   const base::Result<session::ReadSnapshot> held = reader.snapshot();
   const base::Result<SessionNames> names = held ? SessionNames::read(reader) : std::unexpected(held.error());
-  const base::Result<std::vector<event::CompileEvent>> compiles = names ? reader.compiles() : std::unexpected(names.error());
-  if (!compiles) {
-    return std::unexpected(compiles.error());
-  }
+  JITSCOPE_TRY(const std::vector<event::CompileEvent> compiles, names ? reader.compiles() : std::unexpected(names.error()));
   CsvWriter csv;
   addTitles(csv, {"id",         "call_id", "start_ns",         "function",   "line",     "eager",    "template",
                   "pipeline",   "reason",  "nearest_template", "difference", "trace_ns", "lower_ns", "optimize_ns",
                   "codegen_ns", "link_ns", "total_ns",         "code_bytes", "process",  "target"});
-  for (const event::CompileEvent &compile : *compiles) {
+  for (const event::CompileEvent &compile : compiles) {
     const event::FunctionEvent &function = names->functionOf(compile.templateId);
     csv.number(compile.id.value);
     if (compile.callId.isValid()) {

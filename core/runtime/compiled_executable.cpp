@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "base/try.h"
 #include "runtime/compiler.h"
 
 #include "graph/graph.h"
@@ -34,23 +35,17 @@ Result<std::vector<Tensor>> CompiledExecutable::runWithShapes(std::span<const Te
   llvm::SmallVector<const void *, 8> inputData;
   llvm::SmallVector<void *, 4> outputData;
   for (const graph::TensorType &type : results) {
-    Result<Tensor> tensor = pool.allocate(type.dtype, type.shape);
-    if (!tensor) {
-      return std::unexpected(std::move(tensor.error()));
-    }
-    outputData.push_back(tensor->buffer->data());
-    tensors.push_back(std::move(*tensor));
+    JITSCOPE_TRY(Tensor tensor, pool.allocate(type.dtype, type.shape));
+    outputData.push_back(tensor.buffer->data());
+    tensors.push_back(std::move(tensor));
   }
   for (const Tensor *input : inputs) {
     inputData.push_back(input->buffer->data());
   }
   std::shared_ptr<graph::Buffer> scratch;
   if (scratchBytes > 0) {
-    Result<std::shared_ptr<graph::Buffer>> buffer = pool.allocateBytes(static_cast<std::uint64_t>(scratchBytes));
-    if (!buffer) {
-      return std::unexpected(std::move(buffer.error()));
-    }
-    scratch = std::move(*buffer);
+    JITSCOPE_TRY(std::shared_ptr<graph::Buffer> buffer, pool.allocateBytes(static_cast<std::uint64_t>(scratchBytes)));
+    scratch = std::move(buffer);
   }
   m_code->entry()(inputData.data(), outputData.data(), scratch ? scratch->data() : nullptr, sizes.data());
   return tensors;
@@ -64,18 +59,15 @@ Result<std::vector<Tensor>> CompiledExecutable::run(std::span<const Tensor *cons
   for (const Tensor *input : inputs) {
     shapes.push_back(input->shape);
   }
-  Result<std::vector<std::int64_t>> sizes = evaluateShapes(*m_graph, {shapes.data(), shapes.size()});
-  if (!sizes) {
-    return std::unexpected(std::move(sizes.error()));
-  }
+  JITSCOPE_TRY(std::vector<std::int64_t> sizes, evaluateShapes(*m_graph, {shapes.data(), shapes.size()}));
   const graph::SizeLayout layout = sizeLayoutOf(*m_graph);
   std::vector<graph::TensorType> results = m_resultTypes;
   for (std::size_t i = 0; i < results.size(); ++i) {
     for (std::size_t axis = 0; axis < results[i].shape.rank(); ++axis) {
-      results[i].shape.setSize(axis, (*sizes)[layout.nodeOffset[m_graph->results()[i]] + axis]);
+      results[i].shape.setSize(axis, sizes[layout.nodeOffset[m_graph->results()[i]] + axis]);
     }
   }
-  return runWithShapes(inputs, pool, results, *sizes, lower::scratchBytes(m_scratchPlan, *sizes));
+  return runWithShapes(inputs, pool, results, sizes, lower::scratchBytes(m_scratchPlan, sizes));
 }
 
 } // namespace jitscope::runtime

@@ -2,6 +2,7 @@
 #include "runtime/compiler.h"
 
 #include "base/clock.h"
+#include "base/try.h"
 #include "graph/graph.h"
 #include "jit/object_emitter.h"
 #include "lower/lowering.h"
@@ -83,34 +84,23 @@ Result<Compiler::State::Lease> Compiler::State::lease(const lower::CompileOption
   std::unique_ptr<Target> &target = targets[name];
   const auto makeMachine = [&](const lower::TargetSpec &spec) { return lower::createTargetMachine(spec, compileOptions.opt); };
   if (!target) {
-    Result<lower::TargetSpec> spec = lower::hostTarget(compileOptions.cpu);
-    if (!spec) {
-      return std::unexpected(std::move(spec.error()));
-    }
-    Result<std::unique_ptr<llvm::TargetMachine>> machine = makeMachine(*spec);
-    if (!machine) {
-      return std::unexpected(std::move(machine.error()));
-    }
-    if (Result<void> runs = lower::checkRunsHere(*spec); !runs) {
-      return std::unexpected(std::move(runs.error()));
-    }
+    JITSCOPE_TRY(lower::TargetSpec spec, lower::hostTarget(compileOptions.cpu));
+    JITSCOPE_TRY(std::unique_ptr<llvm::TargetMachine> machine, makeMachine(spec));
+    JITSCOPE_TRY_VOID(lower::checkRunsHere(spec));
     target = std::make_unique<Target>();
     target->description = fmt::format("jitscope: {} format {}\nllvm: {}\ntriple: {}\ncpu: {}\nfeatures: {}", options.version,
-                                      kCodeFormat, LLVM_VERSION_STRING, spec->triple, spec->cpu, spec->features);
-    target->libraryInfo = lower::createLibraryInfo(*spec, compileOptions.veclib);
-    target->spec = std::move(*spec);
-    return Lease{target.get(), std::move(*machine)};
+                                      kCodeFormat, LLVM_VERSION_STRING, spec.triple, spec.cpu, spec.features);
+    target->libraryInfo = lower::createLibraryInfo(spec, compileOptions.veclib);
+    target->spec = std::move(spec);
+    return Lease{target.get(), std::move(machine)};
   }
   if (!target->idleMachines.empty()) {
     Lease result{target.get(), std::move(target->idleMachines.back())};
     target->idleMachines.pop_back();
     return result;
   }
-  Result<std::unique_ptr<llvm::TargetMachine>> machine = makeMachine(target->spec);
-  if (!machine) {
-    return std::unexpected(std::move(machine.error()));
-  }
-  return Lease{target.get(), std::move(*machine)};
+  JITSCOPE_TRY(std::unique_ptr<llvm::TargetMachine> machine, makeMachine(target->spec));
+  return Lease{target.get(), std::move(machine)};
 }
 
 void Compiler::State::giveBack(Lease lease) {
@@ -172,12 +162,9 @@ Result<jit::DiskEntry> Compiler::State::build(const Request &request, Lease &lea
     input.units.emplace_back(id, lowered->symbol, std::vector<pipeline::UnitFunction>{{id, lowered->symbol}},
                              std::move(lowered->module));
   }
-  Result<lower::LoweredFunction> entry = lower::lowerEntry(*request.graph, lowerOptions, *lease.machine, context);
-  if (!entry) {
-    return std::unexpected(std::move(entry.error()));
-  }
-  input.entry = std::move(entry->module);
-  input.exported = {entry->symbol, input.units.back().name};
+  JITSCOPE_TRY(lower::LoweredFunction entry, lower::lowerEntry(*request.graph, lowerOptions, *lease.machine, context));
+  input.entry = std::move(entry.module);
+  input.exported = {entry.symbol, input.units.back().name};
   compiled.lowerNs = clock.nowNs() - startNs;
 
   Result<std::unique_ptr<pipeline::Pipeline>> pipeline = pipeline::makePipeline(request.options.pipeline);
@@ -191,16 +178,13 @@ Result<jit::DiskEntry> Compiler::State::build(const Request &request, Lease &lea
                                       [&](llvm::Module &module) { return jit::emitObject(module, *lease.machine); },
                                       request.observation,
                                       request.mayReuse ? &kept : nullptr};
-  jit::DiskEntry result{entry->symbol, {}};
-  Result<pipeline::PipelineOutput> output = (*pipeline)->run(std::move(input), tools);
-  if (!output) {
-    return std::unexpected(std::move(output.error()));
-  }
-  compiled.optimizeNs = output->optimizeNs;
-  compiled.codegenNs = output->codegenNs;
-  compiled.emittedObjects = output->emittedObjects;
-  compiled.trace = std::move(output->trace);
-  result.objects = std::move(output->objects);
+  jit::DiskEntry result{entry.symbol, {}};
+  JITSCOPE_TRY(pipeline::PipelineOutput output, (*pipeline)->run(std::move(input), tools));
+  compiled.optimizeNs = output.optimizeNs;
+  compiled.codegenNs = output.codegenNs;
+  compiled.emittedObjects = output.emittedObjects;
+  compiled.trace = std::move(output.trace);
+  result.objects = std::move(output.objects);
   return result;
 }
 
@@ -209,30 +193,22 @@ Compiler::~Compiler() = default;
 
 Result<std::unique_ptr<Compiler>> Compiler::create(const base::Clock &clock, CompilerOptions options) {
   auto state = std::make_unique<State>(clock, std::move(options));
-  Result<std::unique_ptr<jit::CodeLinker>> linker = jit::CodeLinker::create();
-  if (!linker) {
-    return std::unexpected(std::move(linker.error()));
-  }
-  state->linker = std::move(*linker);
+  JITSCOPE_TRY(std::unique_ptr<jit::CodeLinker> linker, jit::CodeLinker::create());
+  state->linker = std::move(linker);
   return std::unique_ptr<Compiler>(new Compiler(std::move(state)));
 }
 
 void Compiler::forgetKeptWork() { m_state->kept.clear(); }
 
 Result<lower::TargetSpec> Compiler::targetOf(const lower::CompileOptions &options) {
-  Result<State::Lease> lease = m_state->lease(options);
-  if (!lease) {
-    return std::unexpected(std::move(lease.error()));
-  }
-  lower::TargetSpec spec = lease->target->spec;
-  m_state->giveBack(std::move(*lease));
+  JITSCOPE_TRY(State::Lease lease, m_state->lease(options));
+  lower::TargetSpec spec = lease.target->spec;
+  m_state->giveBack(std::move(lease));
   return spec;
 }
 
 Result<void> Compiler::check(const lower::CompileOptions &options) {
-  if (auto pipeline = pipeline::makePipeline(options.pipeline); !pipeline) {
-    return std::unexpected(std::move(pipeline.error()));
-  }
+  JITSCOPE_TRY_VOID(pipeline::makePipeline(options.pipeline));
   const Result<lower::TargetSpec> target = targetOf(options);
   return target ? Result<void>() : std::unexpected(target.error());
 }
@@ -248,19 +224,16 @@ Result<Compiled> Compiler::compile(const Request &request) {
       return compiled;
     }
   }
-  Result<State::Lease> lease = m_state->lease(request.options);
-  if (!lease) {
-    return std::unexpected(std::move(lease.error()));
-  }
-  compiled.target = fmt::format("{} {}", lease->target->spec.triple, lease->target->spec.cpu);
-  const jit::DiskKey diskKey{key, lease->target->description};
+  JITSCOPE_TRY(State::Lease lease, m_state->lease(request.options));
+  compiled.target = fmt::format("{} {}", lease.target->spec.triple, lease.target->spec.cpu);
+  const jit::DiskKey diskKey{key, lease.target->description};
   if (request.disk != nullptr && m_state->loadFromDisk(request, diskKey, compiled)) {
-    m_state->giveBack(std::move(*lease));
+    m_state->giveBack(std::move(lease));
     m_state->remember(key, compiled.executable);
     return compiled;
   }
-  Result<jit::DiskEntry> built = m_state->build(request, *lease, compiled);
-  m_state->giveBack(std::move(*lease));
+  Result<jit::DiskEntry> built = m_state->build(request, lease, compiled);
+  m_state->giveBack(std::move(lease));
   if (!built) {
     return std::unexpected(std::move(built.error()));
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "runtime/dispatcher.h"
 
+#include "base/try.h"
 #include "graph/graph.h"
 #include "runtime/tensor_pool.h"
 
@@ -65,11 +66,8 @@ Result<script::CallResult> Dispatcher::call(base::FunctionId function, std::span
   attempt.event.id = m_services.ids.nextCall();
   if (!entry) {
     const std::uint64_t missedNs = readyNs;
-    Result<EntryPointer> served = serve(attempt);
-    if (!served) {
-      return std::unexpected(std::move(served.error()));
-    }
-    entry = std::move(*served);
+    JITSCOPE_TRY(EntryPointer served, serve(attempt));
+    entry = std::move(served);
     // Whatever is neither waiting nor compiling (explaining the miss, recording it) belongs to looking up.
     readyNs = m_services.clock.nowNs();
     attempt.event.lookupNs += (readyNs - missedNs) - attempt.event.waitNs - attempt.event.compileNs;
@@ -150,14 +148,11 @@ Result<Dispatcher::Traced> Dispatcher::trace(base::FunctionId function, std::spa
   const graph::Template tmpl = templateOf(m_options.templateMode, arguments);
   const base::TemplateId templateId = m_services.ids.templateOf(function, signatureOf(tmpl));
   const std::lock_guard lock(m_traceMutex);
-  Result<std::shared_ptr<const graph::Graph>> graph = source.trace(tmpl, arguments);
-  if (!graph) {
-    return std::unexpected(std::move(graph.error()));
-  }
+  JITSCOPE_TRY(std::shared_ptr<const graph::Graph> graph, source.trace(tmpl, arguments));
   if (!m_cache.contains(keyOf(function, arguments))) {
     source.forget(tmpl);
   }
-  return Traced{templateId, std::move(*graph)};
+  return Traced{templateId, std::move(graph)};
 }
 
 std::vector<script::FunctionTemplate> Dispatcher::templatesOf(base::FunctionId function) {
@@ -189,11 +184,8 @@ Result<event::CallEvent> Dispatcher::compileAhead(base::FunctionId function, std
   EntryPointer entry = m_cache.find(attempt.key, attempt.event.startNs);
   attempt.event.lookupNs = m_services.clock.nowNs() - attempt.event.startNs;
   if (!entry) {
-    Result<EntryPointer> served = serve(attempt);
-    if (!served) {
-      return std::unexpected(std::move(served.error()));
-    }
-    entry = std::move(*served);
+    JITSCOPE_TRY(EntryPointer served, serve(attempt));
+    entry = std::move(served);
   }
   attempt.event.templateId = entry->templateId;
   attempt.event.sectionId = base::SectionId(m_section.load(std::memory_order_relaxed));

@@ -2,6 +2,7 @@
 #include "runtime/engine.h"
 
 #include "base/clock.h"
+#include "base/try.h"
 #include "pipeline/pipeline.h"
 #include "runtime/bench_order.h"
 #include "runtime/bench_runner.h"
@@ -79,12 +80,8 @@ Result<std::unique_ptr<Engine>> Engine::create(EngineSetup setup) {
       std::make_unique<Dispatcher>(Dispatcher::Services{state->setup.clock, state->gate, state->ids, state->pool, *state->compiler,
                                                         state->vectorization, state->disk ? &*state->disk : nullptr},
                                    /*process=*/std::uint16_t{0});
-  if (Result<void> sound = state->compiler->check(state->setup.options.dispatch.compile); !sound) {
-    return std::unexpected(std::move(sound.error()));
-  }
-  if (Result<void> set = state->dispatcher->setOptions(state->setup.options.dispatch); !set) {
-    return std::unexpected(std::move(set.error()));
-  }
+  JITSCOPE_TRY_VOID(state->compiler->check(state->setup.options.dispatch.compile));
+  JITSCOPE_TRY_VOID(state->dispatcher->setOptions(state->setup.options.dispatch));
   state->benchRunner =
       std::make_unique<BenchRunner>(BenchRunner::Services{state->setup.clock, *state->dispatcher, state->setup.stopRequested});
   std::unique_ptr<Engine> engine(new Engine(std::move(state)));
@@ -228,9 +225,7 @@ Result<MeasuredLeg> Engine::measureColdTarget(const script::BenchRequest &reques
   // A cold leg starts with an empty disk cache, too: it neither reads nor fills the user's.
   DispatchOptions withoutDisk = state.dispatcher->options();
   withoutDisk.usesDisk = false;
-  if (Result<void> set = state.dispatcher->setOptions(withoutDisk); !set) {
-    return std::unexpected(std::move(set.error()));
-  }
+  JITSCOPE_TRY_VOID(state.dispatcher->setOptions(withoutDisk));
   state.gate.open();
   const Result<MeasuredLeg> measured =
       state.benchRunner->measure({benchCase.function, benchCase.inputs[place.inputIndex].arguments, caseId, event::Leg::Cold, 0,
@@ -279,9 +274,7 @@ Result<std::vector<script::StudyPipeline>> Engine::study(const script::StudyRequ
 
 Result<std::vector<script::VectorizedLoop>> Engine::vectorizedLoops(base::FunctionId function, std::string_view pipeline) {
   const std::string wanted(pipeline.empty() ? m_state->setup.options.dispatch.compile.pipeline : pipeline);
-  if (auto known = pipeline::makePipeline(wanted); !known) {
-    return std::unexpected(std::move(known.error()));
-  }
+  JITSCOPE_TRY_VOID(pipeline::makePipeline(wanted));
   return m_state->vectorization.find(function, m_state->dispatcher->nameOf(function), wanted);
 }
 

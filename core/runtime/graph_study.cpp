@@ -2,6 +2,7 @@
 #include "runtime/graph_study.h"
 
 #include "base/clock.h"
+#include "base/try.h"
 #include "event/sink.h"
 #include "graph/graph.h"
 #include "runtime/compiler.h"
@@ -56,10 +57,7 @@ Result<std::uint64_t> GraphStudy::timeBatch(const StudyCandidate &candidate, std
   const base::Clock &clock = m_services.common.clock;
   const std::uint64_t startNs = clock.nowNs();
   for (std::uint64_t i = 0; i < calls; ++i) {
-    const Result<std::vector<graph::Tensor>> results = candidate.made.executable->run(m_inputs, m_services.pool);
-    if (!results) {
-      return std::unexpected(results.error());
-    }
+    JITSCOPE_TRY_VOID(candidate.made.executable->run(m_inputs, m_services.pool));
   }
   return clock.nowNs() - startNs;
 }
@@ -71,11 +69,8 @@ Result<void> GraphStudy::timeCalls(StudyCompiles &compiles, base::StudyId study)
   std::vector<std::uint64_t> calls(candidates.size(), 1);
   for (std::size_t i = 0; i < candidates.size(); ++i) {
     if (candidates[i].isExecuted) {
-      const Result<std::uint64_t> oneNs = timeBatch(candidates[i], 1);
-      if (!oneNs) {
-        return std::unexpected(oneNs.error());
-      }
-      calls[i] = std::clamp<std::uint64_t>(m_options.batchNs / std::max<std::uint64_t>(*oneNs, 1), 1, kMostCalls);
+      JITSCOPE_TRY(const std::uint64_t oneNs, timeBatch(candidates[i], 1));
+      calls[i] = std::clamp<std::uint64_t>(m_options.batchNs / std::max<std::uint64_t>(oneNs, 1), 1, kMostCalls);
     }
   }
   std::vector<std::uint64_t> spentNs(candidates.size(), 0);
@@ -88,33 +83,21 @@ Result<void> GraphStudy::timeCalls(StudyCompiles &compiles, base::StudyId study)
       if (Result<void> mayGoOn = compiles.checkStop(); !mayGoOn) {
         return mayGoOn;
       }
-      const Result<std::uint64_t> batchNs = timeBatch(candidate, calls[i]);
-      if (!batchNs) {
-        return std::unexpected(batchNs.error());
-      }
-      spentNs[i] += *batchNs;
-      candidate.executeNs.push_back(static_cast<double>(*batchNs) / static_cast<double>(calls[i]));
-      m_services.common.sink.record(event::StudyRunEvent{study, candidate.pipeline, batch, calls[i], *batchNs});
+      JITSCOPE_TRY(const std::uint64_t batchNs, timeBatch(candidate, calls[i]));
+      spentNs[i] += batchNs;
+      candidate.executeNs.push_back(static_cast<double>(batchNs) / static_cast<double>(calls[i]));
+      m_services.common.sink.record(event::StudyRunEvent{study, candidate.pipeline, batch, calls[i], batchNs});
     }
   }
   return {};
 }
 
 Result<std::vector<script::StudyPipeline>> GraphStudy::run(const script::StudyRequest &request, base::SectionId section) {
-  const Result<std::vector<std::string>> pipelines = studiedPipelines(request.pipelines);
-  if (!pipelines) {
-    return std::unexpected(pipelines.error());
-  }
+  JITSCOPE_TRY(const std::vector<std::string> pipelines, studiedPipelines(request.pipelines));
   const DispatchOptions &options = m_services.dispatcher.options();
-  const Result<lower::TargetSpec> target = m_services.compiler.targetOf(options.compile);
-  if (!target) {
-    return std::unexpected(target.error());
-  }
-  const Result<Dispatcher::Traced> traced = m_services.dispatcher.trace(request.function, request.arguments);
-  if (!traced) {
-    return std::unexpected(traced.error());
-  }
-  const std::shared_ptr<const graph::Graph> &graph = traced->graph;
+  JITSCOPE_TRY(const lower::TargetSpec target, m_services.compiler.targetOf(options.compile));
+  JITSCOPE_TRY(const Dispatcher::Traced traced, m_services.dispatcher.trace(request.function, request.arguments));
+  const std::shared_ptr<const graph::Graph> &graph = traced.graph;
   for (const script::Argument &argument : request.arguments) {
     if (const auto *tensor = std::get_if<graph::Tensor>(&argument)) {
       m_inputs.push_back(tensor);
@@ -125,27 +108,24 @@ Result<std::vector<script::StudyPipeline>> GraphStudy::run(const script::StudyRe
   }
   const base::StudyId study = m_services.common.ids.nextStudy();
   m_services.common.sink.record(event::StudyEvent{study, section, request.function, graph->name(), request.line, false,
-                                                  target->triple, target->cpu, target->features,
+                                                  target.triple, target.cpu, target.features,
                                                   optionsWithoutPipeline(options.compile)});
   const pipeline::Observation observation = inDetail(options.observation);
   const auto compile = [&](const std::string &pipeline, const pipeline::Observation &observed) -> Result<StudyCompile> {
     lower::CompileOptions compileOptions = options.compile;
     compileOptions.pipeline = pipeline;
-    Result<Compiled> compiled = m_services.compiler.compile({graph, compileOptions, nullptr, /*mayReuse=*/false, observed});
-    if (!compiled) {
-      return std::unexpected(std::move(compiled.error()));
-    }
-    return StudyCompile{compiled->lowerNs,
-                        compiled->optimizeNs,
-                        compiled->codegenNs,
-                        compiled->linkNs,
-                        compiled->executable->codeBytes(),
-                        compiled->emittedObjects,
-                        std::move(compiled->target),
-                        std::move(compiled->trace),
-                        compiled->executable};
+    JITSCOPE_TRY(Compiled compiled, m_services.compiler.compile({graph, compileOptions, nullptr, /*mayReuse=*/false, observed}));
+    return StudyCompile{compiled.lowerNs,
+                        compiled.optimizeNs,
+                        compiled.codegenNs,
+                        compiled.linkNs,
+                        compiled.executable->codeBytes(),
+                        compiled.emittedObjects,
+                        std::move(compiled.target),
+                        std::move(compiled.trace),
+                        compiled.executable};
   };
-  StudyCompiles compiles(m_services.common, {study, traced->templateId, graph->name(), observation, compile}, *pipelines);
+  StudyCompiles compiles(m_services.common, {study, traced.templateId, graph->name(), observation, compile}, pipelines);
   for (StudyCandidate &candidate : compiles.candidates()) {
     candidate.ulpBound = ulpBoundOf(options.compile);
   }

@@ -2,6 +2,7 @@
 #include "runtime/module_study.h"
 
 #include "base/clock.h"
+#include "base/try.h"
 #include "event/sink.h"
 #include "jit/object_emitter.h"
 #include "pipeline/module_program.h"
@@ -27,74 +28,60 @@ constexpr std::size_t kMostFunctionsInDetail = 1000;
 Result<StudyCompile> compileProgram(const pipeline::ModuleProgram &program, const lower::CompileOptions &options,
                                     const pipeline::Observation &observation, const base::Clock &clock) {
   const std::uint64_t startNs = clock.nowNs();
-  Result<std::unique_ptr<llvm::TargetMachine>> machine = lower::createTargetMachine(program.target(), options.opt);
-  if (!machine) {
-    return std::unexpected(std::move(machine.error()));
-  }
+  JITSCOPE_TRY(std::unique_ptr<llvm::TargetMachine> machine, lower::createTargetMachine(program.target(), options.opt));
   const std::unique_ptr<llvm::TargetLibraryInfoImpl> library = lower::createLibraryInfo(program.target(), options.veclib);
   llvm::LLVMContext context;
-  Result<pipeline::PipelineInput> input = program.read(context, **machine);
-  if (!input) {
-    return std::unexpected(std::move(input.error()));
-  }
+  JITSCOPE_TRY(pipeline::PipelineInput input, program.read(context, *machine));
   const std::uint64_t readNs = clock.nowNs() - startNs;
   Result<std::unique_ptr<pipeline::Pipeline>> pipeline = pipeline::makePipeline(options.pipeline);
   if (!pipeline) {
     return std::unexpected(std::move(pipeline.error()));
   }
   const pipeline::PipelineTools tools{
-      **machine,   *library, options, clock, [&](llvm::Module &module) { return jit::emitObject(module, **machine); },
+      *machine,    *library, options, clock, [&](llvm::Module &module) { return jit::emitObject(module, *machine); },
       observation, nullptr};
-  Result<pipeline::PipelineOutput> output = (*pipeline)->run(std::move(*input), tools);
-  if (!output) {
-    return std::unexpected(std::move(output.error()));
-  }
+  JITSCOPE_TRY(pipeline::PipelineOutput output, (*pipeline)->run(std::move(input), tools));
   StudyCompile made;
   made.lowerNs = readNs;
-  made.optimizeNs = output->optimizeNs;
-  made.codegenNs = output->codegenNs;
-  made.objects = output->emittedObjects;
+  made.optimizeNs = output.optimizeNs;
+  made.codegenNs = output.codegenNs;
+  made.objects = output.emittedObjects;
   made.target = fmt::format("{} {}", program.target().triple, program.target().cpu);
-  made.trace = std::move(output->trace);
-  made.codeBytes = pipeline::codeBytesOf(output->objects);
+  made.trace = std::move(output.trace);
+  made.codeBytes = pipeline::codeBytesOf(output.objects);
   return made;
 }
 
 } // namespace
 
 Result<std::vector<script::StudyPipeline>> studyModules(const ModuleStudyRequest &request, StudyCompiles::Services services) {
-  const Result<std::vector<std::string>> pipelines = studiedPipelines(request.pipelines);
-  if (!pipelines) {
-    return std::unexpected(pipelines.error());
-  }
-  const Result<pipeline::ModuleProgram> program = pipeline::ModuleProgram::open(
-      request.modules.paths, {request.modules.root, request.modules.triple, request.options.cpu},
-      [&](const std::string &name, const std::string &symbol) { return services.ids.foreignFunction(name, symbol); });
-  if (!program) {
-    return std::unexpected(program.error());
-  }
-  const lower::TargetSpec &target = program->target();
+  JITSCOPE_TRY(const std::vector<std::string> pipelines, studiedPipelines(request.pipelines));
+  JITSCOPE_TRY(const pipeline::ModuleProgram program,
+               pipeline::ModuleProgram::open(
+                   request.modules.paths, {request.modules.root, request.modules.triple, request.options.cpu},
+                   [&](const std::string &name, const std::string &symbol) { return services.ids.foreignFunction(name, symbol); }));
+  const lower::TargetSpec &target = program.target();
   const base::StudyId study = services.ids.nextStudy();
-  services.sink.record(event::StudyEvent{study, request.section, program->root(), program->rootName(), request.line, true,
+  services.sink.record(event::StudyEvent{study, request.section, program.root(), program.rootName(), request.line, true,
                                          target.triple, target.cpu, target.features, optionsWithoutPipeline(request.options)});
-  for (const std::string &note : program->notes()) {
+  for (const std::string &note : program.notes()) {
     services.sink.record(event::StudyNoteEvent{study, note});
   }
   pipeline::Observation observation = inDetail(request.observation);
-  if (program->functionCount() > kMostFunctionsInDetail) {
+  if (program.functionCount() > kMostFunctionsInDetail) {
     observation.ir = pipeline::IrDetail::Off;
     observation.passes = false;
     observation.fingerprints = false;
     services.sink.record(event::StudyNoteEvent{
         study, fmt::format("{} functions are too many to keep what each pass did and their texts: phases and remarks remain",
-                           program->functionCount())});
+                           program.functionCount())});
   }
   const auto compile = [&](const std::string &pipeline, const pipeline::Observation &observed) {
     lower::CompileOptions options = request.options;
     options.pipeline = pipeline;
-    return compileProgram(*program, options, observed, services.clock);
+    return compileProgram(program, options, observed, services.clock);
   };
-  StudyCompiles compiles(services, {study, {}, program->rootName(), observation, compile}, *pipelines);
+  StudyCompiles compiles(services, {study, {}, program.rootName(), observation, compile}, pipelines);
   const Result<void> done = compiles.run(request.repetitions);
   compiles.recordResults(request.repetitions);
   if (!done) {

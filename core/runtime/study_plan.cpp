@@ -2,6 +2,7 @@
 #include "runtime/study_plan.h"
 
 #include "base/percentile.h"
+#include "base/try.h"
 #include "pipeline/pipeline.h"
 
 #include <algorithm>
@@ -18,9 +19,7 @@ base::Result<std::vector<std::string>> studiedPipelines(const std::vector<std::s
     }
   }
   for (auto name = pipelines.begin(); name != pipelines.end(); ++name) {
-    if (auto known = pipeline::makePipeline(*name); !known) {
-      return std::unexpected(std::move(known.error()));
-    }
+    JITSCOPE_TRY_VOID(pipeline::makePipeline(*name));
     if (std::find(pipelines.begin(), name, *name) != name) {
       return base::fail(base::ErrorCode::RuntimeOption, fmt::format("the pipeline {} is named twice", *name));
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "runtime/tensor_pool.h"
 
+#include "base/try.h"
 #include "runtime/kept_blocks.h"
 
 #include <algorithm>
@@ -84,11 +85,8 @@ Result<std::shared_ptr<graph::Buffer>> TensorPool::allocateBytes(std::uint64_t b
 }
 
 Result<graph::Tensor> TensorPool::allocate(graph::DType dtype, const graph::Shape &shape) {
-  const Result<std::int64_t> bytes = checkedByteSize(dtype, shape);
-  if (!bytes) {
-    return std::unexpected(bytes.error());
-  }
-  Result<std::shared_ptr<graph::Buffer>> buffer = allocateBytes(static_cast<std::uint64_t>(*bytes));
+  JITSCOPE_TRY(const std::int64_t bytes, checkedByteSize(dtype, shape));
+  Result<std::shared_ptr<graph::Buffer>> buffer = allocateBytes(static_cast<std::uint64_t>(bytes));
   if (!buffer) {
     buffer.error().message = fmt::format("{}: {}", toString(graph::TensorType{dtype, shape, false}), buffer.error().message);
     return std::unexpected(std::move(buffer.error()));

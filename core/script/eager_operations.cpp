@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "script/eager_operations.h"
+#include "base/try.h"
 #include "script/graph_parameters.h"
 
 #include <memory>
@@ -36,11 +37,8 @@ public:
     std::vector<graph::TensorType> types = tensorTypesOf(tmpl);
     const std::vector<graph::NodeIndex> operands = parameterNodes(types.size());
     graph::GraphBuilder builder(nameOf(*operation), 0, *m_id, std::move(types));
-    const Result<graph::NodeIndex> node = apply(*operation, builder, operands);
-    if (!node) {
-      return std::unexpected(node.error());
-    }
-    return builder.finish({*node});
+    JITSCOPE_TRY(const graph::NodeIndex node, apply(*operation, builder, operands));
+    return builder.finish({node});
   }
 
   void forget(const graph::Template & /*tmpl*/) override {} // nothing is kept

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "script/lua_graph_source.h"
+#include "base/try.h"
 #include "script/graph_parameters.h"
 
 #include <fmt/format.h>
@@ -22,34 +23,25 @@ Result<std::shared_ptr<const TracedGraph>> traceThrough(const TracerLink &link, 
 
 Result<std::shared_ptr<const graph::Graph>> LuaGraphSource::trace(const graph::Template &tmpl,
                                                                   std::span<const Argument> arguments) {
-  Result<std::shared_ptr<const TracedGraph>> traced = traceThrough(*m_link, *m_function, tmpl, arguments);
-  if (!traced) {
-    return std::unexpected(std::move(traced.error()));
-  }
-  m_function->keep(signatureOf(tmpl), *traced);
-  return (*traced)->graph;
+  JITSCOPE_TRY(std::shared_ptr<const TracedGraph> traced, traceThrough(*m_link, *m_function, tmpl, arguments));
+  m_function->keep(signatureOf(tmpl), traced);
+  return traced->graph;
 }
 
 void LuaGraphSource::forget(const graph::Template &tmpl) { m_function->forget(signatureOf(tmpl)); }
 
 Result<std::shared_ptr<const graph::Graph>> MapGraphSource::trace(const graph::Template &tmpl,
                                                                   std::span<const Argument> arguments) {
-  Result<std::shared_ptr<const TracedGraph>> callee = traceThrough(*m_link, *m_function, elementTemplateOf(tmpl), arguments);
-  if (!callee) {
-    return std::unexpected(std::move(callee.error()));
-  }
+  JITSCOPE_TRY(std::shared_ptr<const TracedGraph> callee, traceThrough(*m_link, *m_function, elementTemplateOf(tmpl), arguments));
   std::vector<graph::TensorType> types = tensorTypesOf(tmpl);
   const std::vector<graph::NodeIndex> operands = parameterNodes(types.size());
   graph::GraphBuilder builder("map " + m_function->name(), 0, m_function->mapId(), std::move(types));
-  Result<std::vector<graph::NodeIndex>> results = builder.map((*callee)->graph, operands);
-  if (!results) {
-    return std::unexpected(std::move(results.error()));
-  }
+  JITSCOPE_TRY(std::vector<graph::NodeIndex> results, builder.map(callee->graph, operands));
   {
     const std::scoped_lock lock(m_mutex);
-    m_callees[signatureOf(tmpl)] = *callee;
+    m_callees[signatureOf(tmpl)] = callee;
   }
-  return builder.finish(std::move(*results));
+  return builder.finish(std::move(results));
 }
 
 void MapGraphSource::forget(const graph::Template &tmpl) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "session/database.h"
 
+#include "base/try.h"
+
 #include <fmt/format.h>
 #include <sqlite3.h>
 
@@ -130,11 +132,8 @@ base::Result<bool> Statement::step() {
 
 base::Result<void> Statement::run() {
   for (;;) {
-    const base::Result<bool> row = step();
+    JITSCOPE_TRY(const bool row, step());
     if (!row) {
-      return std::unexpected(row.error());
-    }
-    if (!*row) {
       return {};
     }
   }
@@ -201,27 +200,15 @@ base::Result<Statement> Database::prepare(std::string_view sql) {
 }
 
 base::Result<std::optional<std::int64_t>> Database::queryInteger(std::string_view sql) {
-  base::Result<Statement> statement = prepare(sql);
-  if (!statement) {
-    return std::unexpected(statement.error());
-  }
-  const base::Result<bool> row = statement->step();
-  if (!row) {
-    return std::unexpected(row.error());
-  }
-  return *row ? std::optional(statement->integer(0)) : std::nullopt;
+  JITSCOPE_TRY(Statement statement, prepare(sql));
+  JITSCOPE_TRY(const bool row, statement.step());
+  return row ? std::optional(statement.integer(0)) : std::nullopt;
 }
 
 base::Result<std::optional<std::string>> Database::queryText(std::string_view sql) {
-  base::Result<Statement> statement = prepare(sql);
-  if (!statement) {
-    return std::unexpected(statement.error());
-  }
-  const base::Result<bool> row = statement->step();
-  if (!row) {
-    return std::unexpected(row.error());
-  }
-  return *row ? std::optional(std::string(statement->text(0))) : std::nullopt;
+  JITSCOPE_TRY(Statement statement, prepare(sql));
+  JITSCOPE_TRY(const bool row, statement.step());
+  return row ? std::optional(std::string(statement.text(0))) : std::nullopt;
 }
 
 void Database::setBusyTimeout(int milliseconds) { sqlite3_busy_timeout(m_handle.get(), milliseconds); }
@@ -273,9 +260,7 @@ base::Result<std::string> Database::head(int count) {
 
 base::Result<ReadSnapshot> ReadSnapshot::begin(Database &database) {
   // A savepoint outside a transaction is a deferred transaction; inside one it nests.
-  if (base::Result<void> begun = database.execute("SAVEPOINT read_snapshot"); !begun) {
-    return std::unexpected(std::move(begun.error()));
-  }
+  JITSCOPE_TRY_VOID(database.execute("SAVEPOINT read_snapshot"));
   return ReadSnapshot(database);
 }
 

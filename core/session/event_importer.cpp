@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "session/event_importer.h"
 
+#include "base/try.h"
 #include "event/sink.h"
 #include "session/optimizer_reader.h"
 #include "session/renamed_compile.h"
@@ -79,30 +80,18 @@ base::Result<base::CaseId> Importer::childCase() {
 }
 
 base::Result<void> Importer::load() {
-  base::Result<std::vector<event::FunctionEvent>> functions = m_child.functions();
-  if (!functions) {
-    return std::unexpected(std::move(functions.error()));
-  }
-  for (event::FunctionEvent &function : *functions) {
+  JITSCOPE_TRY(std::vector<event::FunctionEvent> functions, m_child.functions());
+  for (event::FunctionEvent &function : functions) {
     m_functions.emplace(function.id, std::move(function));
   }
-  base::Result<std::vector<event::TemplateEvent>> templates = m_child.templates();
-  if (!templates) {
-    return std::unexpected(std::move(templates.error()));
-  }
-  for (event::TemplateEvent &entry : *templates) {
+  JITSCOPE_TRY(std::vector<event::TemplateEvent> templates, m_child.templates());
+  for (event::TemplateEvent &entry : templates) {
     m_templates.emplace(entry.id, std::move(entry));
   }
-  base::Result<std::vector<event::CompileEvent>> compiles = m_child.compilesWithWork();
-  if (!compiles) {
-    return std::unexpected(std::move(compiles.error()));
-  }
-  m_compiles = *std::move(compiles);
-  base::Result<std::vector<event::RetrievalEvent>> retrievals = m_child.retrievals();
-  if (!retrievals) {
-    return std::unexpected(std::move(retrievals.error()));
-  }
-  m_retrievals = *std::move(retrievals);
+  JITSCOPE_TRY(std::vector<event::CompileEvent> compiles, m_child.compilesWithWork());
+  m_compiles = std::move(compiles);
+  JITSCOPE_TRY(std::vector<event::RetrievalEvent> retrievals, m_child.retrievals());
+  m_retrievals = std::move(retrievals);
   for (const event::CompileEvent &compile : m_compiles) {
     m_callIds.emplace(compile.callId, base::CallId());
   }
@@ -145,26 +134,20 @@ base::Result<base::TemplateId> Importer::templateOf(base::TemplateId childId) {
   if (entry == m_templates.end()) {
     return unknownReference("template", childId.value);
   }
-  const base::Result<base::FunctionId> function = functionOf(entry->second.functionId);
-  if (!function) {
-    return std::unexpected(function.error());
-  }
-  const AssignedId<base::TemplateId> assigned = m_ids.templateOf(*function, entry->second);
+  JITSCOPE_TRY(const base::FunctionId function, functionOf(entry->second.functionId));
+  const AssignedId<base::TemplateId> assigned = m_ids.templateOf(function, entry->second);
   m_templateIds.emplace(childId, assigned.id);
   if (assigned.isNew) {
-    m_sink.record(event::TemplateEvent{assigned.id, *function, entry->second.signature});
+    m_sink.record(event::TemplateEvent{assigned.id, function, entry->second.signature});
   }
   return assigned.id;
 }
 
 base::Result<void> Importer::importCall(const event::CallEvent &call) {
-  const base::Result<base::TemplateId> mapped = templateOf(call.templateId);
-  if (!mapped) {
-    return std::unexpected(mapped.error());
-  }
+  JITSCOPE_TRY(const base::TemplateId mapped, templateOf(call.templateId));
   event::CallEvent copy = call;
   copy.id = m_ids.newCall();
-  copy.templateId = *mapped;
+  copy.templateId = mapped;
   copy.sectionId = m_request.sectionId;
   copy.caseId = m_request.caseId;
   copy.process = m_request.process;
@@ -223,19 +206,11 @@ base::Result<void> Importer::importRetrieval(event::RetrievalEvent retrieval) {
 }
 
 base::Result<ImportCounts> Importer::run() {
-  const base::Result<ReadSnapshot> held = m_child.snapshot();
-  if (!held) {
-    return std::unexpected(held.error());
-  }
-  const base::Result<base::CaseId> wanted = childCase();
-  if (!wanted) {
-    return std::unexpected(wanted.error());
-  }
-  if (base::Result<void> loaded = load(); !loaded) {
-    return std::unexpected(std::move(loaded.error()));
-  }
+  JITSCOPE_TRY_VOID(m_child.snapshot());
+  JITSCOPE_TRY(const base::CaseId wanted, childCase());
+  JITSCOPE_TRY_VOID(load());
   CallFilter filter;
-  filter.caseId = *wanted;
+  filter.caseId = wanted;
   base::Result<void> done = m_child.eachCall(filter, [this](const event::CallEvent &call) { return importCall(call); });
   for (auto compile = m_compiles.begin(); done && compile != m_compiles.end(); ++compile) {
     done = importCompile(std::move(*compile));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "session/event_rows.h"
 
+#include "base/try.h"
 #include "session/query.h"
 
 #include <array>
@@ -32,19 +33,11 @@ base::Result<EventRows> EventRows::prepare(Database &database) {
       {&EventRows::m_expectation, "INSERT INTO expectation(line, name, passed, expected, actual) VALUES(?1, ?2, ?3, ?4, ?5)"},
       {&EventRows::m_log, "INSERT INTO log(at_ns, level, message) VALUES(?1, ?2, ?3)"},
   }};
-  if (base::Result<void> prepared = prepareAll(database, rows, statements); !prepared) {
-    return std::unexpected(std::move(prepared.error()));
-  }
-  base::Result<OptimizerRows> optimizer = OptimizerRows::prepare(database);
-  if (!optimizer) {
-    return std::unexpected(std::move(optimizer.error()));
-  }
-  rows.m_optimizer.emplace(*std::move(optimizer));
-  base::Result<StudyRows> studies = StudyRows::prepare(database);
-  if (!studies) {
-    return std::unexpected(std::move(studies.error()));
-  }
-  rows.m_studies.emplace(*std::move(studies));
+  JITSCOPE_TRY_VOID(prepareAll(database, rows, statements));
+  JITSCOPE_TRY(OptimizerRows optimizer, OptimizerRows::prepare(database));
+  rows.m_optimizer.emplace(std::move(optimizer));
+  JITSCOPE_TRY(StudyRows studies, StudyRows::prepare(database));
+  rows.m_studies.emplace(std::move(studies));
   return rows;
 }
 

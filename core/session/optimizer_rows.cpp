@@ -2,6 +2,7 @@
 #include "session/optimizer_rows.h"
 
 #include "base/sha256.h"
+#include "base/try.h"
 #include "session/query.h"
 
 #include <array>
@@ -26,9 +27,7 @@ base::Result<OptimizerRows> OptimizerRows::prepare(Database &database) {
       {&OptimizerRows::m_snapshot, "INSERT INTO ir_snapshot(compile_id, function_id, stage, pass_seq, ir_id) "
                                    "VALUES(?1, ?2, ?3, nullif(?4, 0), (SELECT id FROM ir WHERE sha256 = ?5))"},
   }};
-  if (base::Result<void> prepared = prepareAll(database, rows, statements); !prepared) {
-    return std::unexpected(std::move(prepared.error()));
-  }
+  JITSCOPE_TRY_VOID(prepareAll(database, rows, statements));
   return rows;
 }
 

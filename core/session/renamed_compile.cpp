@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "session/renamed_compile.h"
 
+#include "base/try.h"
+
 #include <vector>
 
 namespace jitscope::session {
@@ -22,11 +24,8 @@ base::Result<void> renameFunctions(event::CompileEvent &compile,
     ids.push_back(&snapshot.functionId);
   }
   for (base::FunctionId *id : ids) {
-    const base::Result<base::FunctionId> function = rename(*id);
-    if (!function) {
-      return std::unexpected(function.error());
-    }
-    *id = *function;
+    JITSCOPE_TRY(const base::FunctionId function, rename(*id));
+    *id = function;
   }
   return {};
 }

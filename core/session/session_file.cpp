@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "session/session_file.h"
 
+#include "base/try.h"
 #include "session/database.h"
 #include "session/process_identity.h"
 #include "session/schema.h"
@@ -134,41 +135,37 @@ base::Result<void> checkTarget(const fs::path &path, bool overwrite) {
 }
 
 base::Result<void> insertSessionRow(Database &database, const SessionInfo &info) {
-  base::Result<Statement> insert = database.prepare(
-      "INSERT INTO session(uuid, jitscope_version, llvm_version, started_utc, script_path, script_sha256, script_text, "
-      "command_line, host, cpu, cpu_features, os, options, status, clock_read_ns, call_overhead_ns, writer_pid, "
-      "writer_start_ticks, writer_boot_id) "
-      "VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, 'running', ?14, ?15, ?16, ?17, ?18)");
-  if (!insert) {
-    return std::unexpected(std::move(insert.error()));
-  }
+  JITSCOPE_TRY(
+      Statement insert,
+      database.prepare(
+          "INSERT INTO session(uuid, jitscope_version, llvm_version, started_utc, script_path, script_sha256, script_text, "
+          "command_line, host, cpu, cpu_features, os, options, status, clock_read_ns, call_overhead_ns, writer_pid, "
+          "writer_start_ticks, writer_boot_id) "
+          "VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, 'running', ?14, ?15, ?16, ?17, ?18)"));
   const std::array<std::string_view, 13> texts{
       info.uuid,       info.jitscopeVersion, info.llvmVersion, info.startedUtc, info.scriptPath,  info.scriptSha256,
       info.scriptText, info.commandLine,     info.host,        info.cpu,        info.cpuFeatures, info.os,
       info.options};
   int index = 0;
   for (const std::string_view text : texts) {
-    insert->bind(++index, text);
+    insert.bind(++index, text);
   }
   const ProcessIdentity writer = ProcessIdentity::current();
-  insert->bind(14, info.clockReadNs);
-  insert->bind(15, info.callOverheadNs);
-  insert->bind(16, writer.pid);
-  insert->bind(17, writer.startTicks);
-  insert->bind(18, writer.bootId);
-  return insert->run();
+  insert.bind(14, info.clockReadNs);
+  insert.bind(15, info.callOverheadNs);
+  insert.bind(16, writer.pid);
+  insert.bind(17, writer.startTicks);
+  insert.bind(18, writer.bootId);
+  return insert.run();
 }
 
 base::Result<void> fill(const fs::path &path, const SessionInfo &info) {
-  base::Result<Database> database = Database::open(path, Database::Access::ReadWrite);
-  if (!database) {
-    return std::unexpected(std::move(database.error()));
-  }
+  JITSCOPE_TRY(Database database, Database::open(path, Database::Access::ReadWrite));
   // Nothing is lost with this file should the power fail: it is made anew.
-  if (base::Result<void> made = database->execute(fmt::format("PRAGMA synchronous=OFF; {}", schemaSql())); !made) {
+  if (base::Result<void> made = database.execute(fmt::format("PRAGMA synchronous=OFF; {}", schemaSql())); !made) {
     return made;
   }
-  return insertSessionRow(*database, info);
+  return insertSessionRow(database, info);
 }
 
 /// Gives `partial` its name. Without `overwrite`, fails with EEXIST rather than replace what came there meanwhile.
@@ -244,11 +241,8 @@ base::Result<void> createSessionFile(const fs::path &path, const SessionInfo &in
 base::Result<FileHeader> readHeader(Database &database) {
   constexpr std::string_view kMagic("SQLite format 3\0", 16);
   constexpr int kHeaderBytes = 100;
-  const base::Result<std::string> head = database.head(kHeaderBytes);
-  if (!head) {
-    return std::unexpected(head.error());
-  }
-  const std::string_view bytes = *head;
+  JITSCOPE_TRY(const std::string head, database.head(kHeaderBytes));
+  const std::string_view bytes = head;
   FileHeader header;
   if (bytes.empty()) {
     header.kind = FileKind::Empty;
@@ -273,14 +267,9 @@ base::Result<FileHeader> readHeader(Database &database) {
 }
 
 base::Result<bool> makePlainFile(Database &database, bool stepwise, int tries) {
-  base::Result<void> prepared = database.execute(stepwise ? "PRAGMA synchronous=FULL" : "PRAGMA synchronous=OFF");
-  if (!prepared) {
-    return std::unexpected(std::move(prepared.error()));
-  }
+  JITSCOPE_TRY_VOID(database.execute(stepwise ? "PRAGMA synchronous=FULL" : "PRAGMA synchronous=OFF"));
   // TRUNCATE moves every page into the file even where a reader keeps the next step from succeeding.
-  if (base::Result<void> moved = database.execute("PRAGMA wal_checkpoint(TRUNCATE)"); !moved) {
-    return std::unexpected(std::move(moved.error()));
-  }
+  JITSCOPE_TRY_VOID(database.execute("PRAGMA wal_checkpoint(TRUNCATE)"));
   // Leaving WAL mode needs the file alone. SQLite does not wait for that, so wait here for a reader that is about to go.
   constexpr std::chrono::milliseconds kPause{20};
   for (int attempt = 0; attempt < tries; ++attempt) {

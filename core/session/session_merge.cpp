@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "session/session_merge.h"
 
+#include "base/try.h"
 #include "session/query.h"
 #include "session/schema.h"
 #include "session/session_file.h"
@@ -58,12 +59,9 @@ std::int64_t epochMs(const std::string &utc) {
 
 /// What the uuids in a session stand for: its own, or those it was merged from.
 Result<std::vector<std::string>> partsOf(SessionReader &source) {
-  const Result<std::vector<MergedPart>> parts = source.mergedParts();
-  if (!parts) {
-    return std::unexpected(parts.error());
-  }
+  JITSCOPE_TRY(const std::vector<MergedPart> parts, source.mergedParts());
   std::vector<std::string> uuids;
-  std::ranges::transform(*parts, std::back_inserter(uuids), &MergedPart::uuid);
+  std::ranges::transform(parts, std::back_inserter(uuids), &MergedPart::uuid);
   return uuids.empty() ? std::vector{source.session().info.uuid} : uuids;
 }
 
@@ -74,11 +72,8 @@ Result<void> checkSources(std::span<SessionReader *const> sources) {
     if (source->session().status == SessionStatus::Running) {
       return base::fail(ErrorCode::StorageFormat, fmt::format("\"{}\" is still being written; merge it when it has ended", path));
     }
-    const Result<std::vector<std::string>> parts = partsOf(*source);
-    if (!parts) {
-      return std::unexpected(parts.error());
-    }
-    for (const std::string &part : *parts) {
+    JITSCOPE_TRY(const std::vector<std::string> parts, partsOf(*source));
+    for (const std::string &part : parts) {
       const auto [known, isNew] = paths.emplace(part, path);
       if (!isNew) {
         return base::fail(
@@ -162,20 +157,14 @@ private:
 };
 
 Result<void> Merger::add(SessionReader &source) {
-  const Result<ReadSnapshot> held = source.snapshot();
-  if (!held) {
-    return std::unexpected(held.error());
-  }
-  Result<Offsets> offsets = readOffsets(m_target);
-  if (!offsets) {
-    return std::unexpected(std::move(offsets.error()));
-  }
-  offsets->timeNs = std::max<std::int64_t>(0, epochMs(source.session().info.startedUtc) - epochMs(m_startedUtc)) * 1'000'000;
-  if (Result<void> part = addPart(source, *offsets); !part) {
+  JITSCOPE_TRY_VOID(source.snapshot());
+  JITSCOPE_TRY(Offsets offsets, readOffsets(m_target));
+  offsets.timeNs = std::max<std::int64_t>(0, epochMs(source.session().info.startedUtc) - epochMs(m_startedUtc)) * 1'000'000;
+  if (Result<void> part = addPart(source, offsets); !part) {
     return part;
   }
   const SessionRow &row = source.session();
-  m_ending.endNs = std::max(m_ending.endNs, static_cast<std::uint64_t>(offsets->timeNs) + row.durationNs);
+  m_ending.endNs = std::max(m_ending.endNs, static_cast<std::uint64_t>(offsets.timeNs) + row.durationNs);
   if (row.status == SessionStatus::Failed ||
       (row.status == SessionStatus::Interrupted && m_ending.status == SessionStatus::Finished)) {
     m_ending.status = row.status;
@@ -183,7 +172,7 @@ Result<void> Merger::add(SessionReader &source) {
   if (!row.error.empty()) {
     m_ending.error += fmt::format("{}{}: {}", m_ending.error.empty() ? "" : "\n", row.info.scriptPath, row.error);
   }
-  return copyTables(source.database(), m_target, *offsets);
+  return copyTables(source.database(), m_target, offsets);
 }
 
 Result<void> Merger::addPart(SessionReader &source, const Offsets &offsets) {
@@ -194,55 +183,45 @@ Result<void> Merger::addPart(SessionReader &source, const Offsets &offsets) {
   if (!lastProcess) {
     return std::unexpected(std::move(lastProcess.error()));
   }
-  const Result<std::vector<std::string>> parts = partsOf(source);
-  if (!parts) {
-    return std::unexpected(parts.error());
-  }
-  if (parts->size() != 1 || parts->front() != row.info.uuid) {
+  JITSCOPE_TRY(const std::vector<std::string> parts, partsOf(source));
+  if (parts.size() != 1 || parts.front() != row.info.uuid) {
     return {}; // merged before: its rows of the table come with the others
   }
-  Result<Statement> insert = m_target.prepare(
-      "INSERT INTO merged_session VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, "
-      "?19, ?20)");
-  if (!insert) {
-    return std::unexpected(std::move(insert.error()));
-  }
+  JITSCOPE_TRY(
+      Statement insert,
+      m_target.prepare(
+          "INSERT INTO merged_session VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, "
+          "?19, ?20)"));
   const SessionInfo &info = row.info;
   int column = 0;
   for (const std::string *text : {&info.uuid, &info.scriptPath, &info.scriptSha256, &info.scriptText, &info.commandLine,
                                   &info.startedUtc, &info.host, &info.cpu, &info.options}) {
-    insert->bind(++column, std::string_view(*text));
+    insert.bind(++column, std::string_view(*text));
   }
-  insert->bind(++column, nameOf(row.status));
-  insert->bind(++column, std::string_view(row.error));
-  insert->bind(++column, offsets.timeNs);
-  insert->bind(++column, offsets.process);
-  insert->bind(++column, offsets.process + lastProcess->value_or(0));
+  insert.bind(++column, nameOf(row.status));
+  insert.bind(++column, std::string_view(row.error));
+  insert.bind(++column, offsets.timeNs);
+  insert.bind(++column, offsets.process);
+  insert.bind(++column, offsets.process + lastProcess->value_or(0));
   // What is numbered on from part to part: the first and the last number of this one, which is smaller where there is none.
   const std::array<std::pair<const char *, std::int64_t>, 3> numbered{
       {{"SELECT coalesce(max(id), 0) FROM function", offsets.of("function")},
        {"SELECT coalesce(max(bench), 0) FROM bench_case", offsets.bench},
        {"SELECT coalesce(max(id), 0) FROM expectation", offsets.of("expectation")}}};
   for (const auto &[sql, offset] : numbered) {
-    Result<std::optional<std::int64_t>> last = source.database().queryInteger(sql);
-    if (!last) {
-      return std::unexpected(std::move(last.error()));
-    }
-    insert->bind(++column, offset + 1);
-    insert->bind(++column, offset + last->value_or(0));
+    JITSCOPE_TRY(std::optional<std::int64_t> last, source.database().queryInteger(sql));
+    insert.bind(++column, offset + 1);
+    insert.bind(++column, offset + last.value_or(0));
   }
-  return insert->run();
+  return insert.run();
 }
 
 Result<void> Merger::end() {
-  Result<Statement> update = m_target.prepare("UPDATE session SET status = ?1, error = ?2, ended_ns = ?3");
-  if (!update) {
-    return std::unexpected(std::move(update.error()));
-  }
-  update->bind(1, nameOf(m_ending.status));
-  update->bind(2, std::string_view(m_ending.error));
-  update->bind(3, m_ending.endNs);
-  return update->run();
+  JITSCOPE_TRY(Statement update, m_target.prepare("UPDATE session SET status = ?1, error = ?2, ended_ns = ?3"));
+  update.bind(1, nameOf(m_ending.status));
+  update.bind(2, std::string_view(m_ending.error));
+  update.bind(3, m_ending.endNs);
+  return update.run();
 }
 
 /// Gives a finished file its name unless something has it already.
@@ -265,14 +244,11 @@ Result<void> mergeInto(const fs::path &file, std::span<SessionReader *const> sou
   if (Result<void> created = createSessionFile(file, info, false); !created) {
     return created;
   }
-  Result<Database> database = Database::open(file, Database::Access::ReadWrite);
-  if (!database) {
-    return std::unexpected(std::move(database.error()));
-  }
-  if (Result<void> merged = Merger(sources, *database, info.startedUtc).run(); !merged) {
+  JITSCOPE_TRY(Database database, Database::open(file, Database::Access::ReadWrite));
+  if (Result<void> merged = Merger(sources, database, info.startedUtc).run(); !merged) {
     return merged;
   }
-  const Result<bool> plain = makePlainFile(*database, true);
+  const Result<bool> plain = makePlainFile(database, true);
   return plain ? Result<void>() : std::unexpected(plain.error());
 }
 

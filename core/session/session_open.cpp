@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "session/session_open.h"
 
+#include "base/try.h"
 #include "session/schema.h"
 #include "session/session_file.h"
 
@@ -131,21 +132,15 @@ base::Result<void> verify(const fs::path &path, Database &database) {
 /// What a killed process left becomes one plain, finished file. Fails, changing nothing, where the file cannot be written or
 /// another program has it open, as a writer would whose process cannot be seen from here (in another container).
 base::Result<void> repair(const fs::path &path) {
-  base::Result<Database> database = Database::open(path, Database::Access::ReadWrite);
-  if (!database) {
-    return std::unexpected(std::move(database.error()));
-  }
-  const base::Result<bool> alone = makePlainFile(*database, true);
+  JITSCOPE_TRY(Database database, Database::open(path, Database::Access::ReadWrite));
+  JITSCOPE_TRY(const bool alone, makePlainFile(database, true));
   if (!alone) {
-    return std::unexpected(alone.error());
-  }
-  if (!*alone) {
     return base::fail(base::ErrorCode::StorageOpen, "another program has it open");
   }
   const std::string sql = fmt::format("BEGIN IMMEDIATE; UPDATE session SET status = 'interrupted', ended_ns = ({}) "
                                       "WHERE status = 'running'; {} COMMIT;",
                                       kLastMomentSql, indexSql());
-  return database->execute(sql);
+  return database.execute(sql);
 }
 
 /// For a folder in which SQLite may not make its side files.
@@ -207,9 +202,7 @@ base::Result<OpenedSession> openAndRead(const fs::path &path) {
   if (!opened) {
     return opened;
   }
-  if (base::Result<void> known = checkHeader(path, opened->database); !known) {
-    return std::unexpected(std::move(known.error()));
-  }
+  JITSCOPE_TRY_VOID(checkHeader(path, opened->database));
   base::Result<SessionRow> row = readSessionRow(opened->database);
   if (!row && cannotReadInPlace(row.error())) {
     opened = openCopy(path);
@@ -229,19 +222,16 @@ base::Result<OpenedSession> openAndRead(const fs::path &path) {
 
 base::Result<SessionRow> readSessionRow(Database &database) {
   const auto readOnce = [&database]() -> base::Result<SessionRow> {
-    base::Result<Statement> select = database.prepare(
-        "SELECT uuid, jitscope_version, llvm_version, started_utc, script_path, script_sha256, script_text, command_line, host, "
-        "cpu, "
-        "cpu_features, os, options, clock_read_ns, call_overhead_ns, status, error, ended_ns, writer_pid, writer_start_ticks, "
-        "writer_boot_id FROM session");
-    if (!select) {
-      return std::unexpected(std::move(select.error()));
-    }
-    const base::Result<bool> found = select->step();
+    JITSCOPE_TRY(
+        Statement select,
+        database.prepare(
+            "SELECT uuid, jitscope_version, llvm_version, started_utc, script_path, script_sha256, script_text, command_line, "
+            "host, "
+            "cpu, "
+            "cpu_features, os, options, clock_read_ns, call_overhead_ns, status, error, ended_ns, writer_pid, writer_start_ticks, "
+            "writer_boot_id FROM session"));
+    JITSCOPE_TRY(const bool found, select.step());
     if (!found) {
-      return std::unexpected(found.error());
-    }
-    if (!*found) {
       return base::fail(base::ErrorCode::StorageCorrupt, "table session is empty");
     }
     SessionRow row;
@@ -250,26 +240,23 @@ base::Result<SessionRow> readSessionRow(Database &database) {
     for (std::string *field :
          {&info.uuid, &info.jitscopeVersion, &info.llvmVersion, &info.startedUtc, &info.scriptPath, &info.scriptSha256,
           &info.scriptText, &info.commandLine, &info.host, &info.cpu, &info.cpuFeatures, &info.os, &info.options}) {
-      *field = select->text(column++);
+      *field = select.text(column++);
     }
-    info.clockReadNs = select->real(13);
-    info.callOverheadNs = select->real(14);
-    const std::optional<SessionStatus> status = record::sessionStatusFromName(select->text(15));
+    info.clockReadNs = select.real(13);
+    info.callOverheadNs = select.real(14);
+    const std::optional<SessionStatus> status = record::sessionStatusFromName(select.text(15));
     if (!status) {
-      return base::fail(base::ErrorCode::StorageCorrupt, fmt::format("unknown status \"{}\"", select->text(15)));
+      return base::fail(base::ErrorCode::StorageCorrupt, fmt::format("unknown status \"{}\"", select.text(15)));
     }
     row.status = *status;
-    row.error = select->text(16);
-    row.writer = {select->integer(18), select->unsignedInteger(19), std::string(select->text(20))};
-    if (!select->isNull(17)) {
-      row.durationNs = select->unsignedInteger(17);
+    row.error = select.text(16);
+    row.writer = {select.integer(18), select.unsignedInteger(19), std::string(select.text(20))};
+    if (!select.isNull(17)) {
+      row.durationNs = select.unsignedInteger(17);
       return row;
     }
-    const base::Result<std::optional<std::int64_t>> last = database.queryInteger(kLastMomentSql);
-    if (!last) {
-      return std::unexpected(last.error());
-    }
-    row.durationNs = static_cast<std::uint64_t>(last->value_or(0));
+    JITSCOPE_TRY(const std::optional<std::int64_t> last, database.queryInteger(kLastMomentSql));
+    row.durationNs = static_cast<std::uint64_t>(last.value_or(0));
     return row;
   };
   base::Result<SessionRow> row = readOnce();
@@ -285,9 +272,7 @@ base::Result<SessionRow> readSessionRow(Database &database) {
 }
 
 base::Result<OpenedSession> openSession(const fs::path &path, const OpenOptions &options) {
-  if (base::Result<void> readable = checkReadable(path); !readable) {
-    return std::unexpected(std::move(readable.error()));
-  }
+  JITSCOPE_TRY_VOID(checkReadable(path));
   base::Result<OpenedSession> opened = openAndRead(path);
   if (!opened || opened->row.status == SessionStatus::Running) {
     return opened;
@@ -303,9 +288,7 @@ base::Result<OpenedSession> openSession(const fs::path &path, const OpenOptions 
     }
   }
   if (sizeOf(path) <= options.verifyUpToBytes) {
-    if (base::Result<void> sound = verify(path, opened->database); !sound) {
-      return std::unexpected(std::move(sound.error()));
-    }
+    JITSCOPE_TRY_VOID(verify(path, opened->database));
   }
   return opened;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "session/session_reader.h"
 
+#include "base/try.h"
 #include "session/query.h"
 
 #include <fmt/format.h>
@@ -187,11 +188,8 @@ base::Result<std::unique_ptr<SessionReader>> SessionReader::open(const std::file
 }
 
 base::Result<std::unique_ptr<SessionReader>> SessionReader::open(const std::filesystem::path &path, const Options &options) {
-  base::Result<OpenedSession> opened = openSession(path, options);
-  if (!opened) {
-    return std::unexpected(std::move(opened.error()));
-  }
-  return std::unique_ptr<SessionReader>(new SessionReader(path, options, *std::move(opened)));
+  JITSCOPE_TRY(OpenedSession opened, openSession(path, options));
+  return std::unique_ptr<SessionReader>(new SessionReader(path, options, std::move(opened)));
 }
 
 SessionReader::SessionReader(std::filesystem::path path, Options options, OpenedSession opened)
@@ -206,12 +204,9 @@ SessionReader::~SessionReader() {
 }
 
 base::Result<void> SessionReader::refresh() {
-  base::Result<SessionRow> row = readSessionRow(m_opened.database);
-  if (!row) {
-    return std::unexpected(std::move(row.error()));
-  }
-  const bool ended = m_opened.row.status == record::SessionStatus::Running && row->status != record::SessionStatus::Running;
-  m_opened.row = *std::move(row);
+  JITSCOPE_TRY(SessionRow row, readSessionRow(m_opened.database));
+  const bool ended = m_opened.row.status == record::SessionStatus::Running && row.status != record::SessionStatus::Running;
+  m_opened.row = std::move(row);
   if (!ended) {
     return {};
   }
@@ -261,10 +256,7 @@ base::Result<std::vector<event::CompileEvent>> SessionReader::compiles() {
 }
 
 base::Result<std::vector<event::CompileEvent>> SessionReader::compilesWithWork() {
-  const base::Result<ReadSnapshot> held = snapshot();
-  if (!held) {
-    return std::unexpected(held.error());
-  }
+  JITSCOPE_TRY_VOID(snapshot());
   base::Result<std::vector<event::CompileEvent>> result = compiles();
   if (!result) {
     return result;
@@ -344,20 +336,16 @@ base::Result<std::vector<event::LogEvent>> SessionReader::logs() {
 }
 
 base::Result<void> SessionReader::eachCall(const CallFilter &filter, const Visitor<event::CallEvent> &visit) {
-  const base::Result<ReadSnapshot> held = snapshot();
-  if (!held) {
-    return std::unexpected(held.error());
-  }
+  JITSCOPE_TRY_VOID(snapshot());
   const std::string condition = conditionFor(filter);
   const std::string where = condition.empty() ? "" : " WHERE " + condition;
-  const base::Result<std::vector<Context>> contexts = collect(
-      database(), "SELECT id, template_id, section_id, case_id, leg, phase, thread, process, outcome FROM call_context" + where,
-      readContext);
-  if (!contexts) {
-    return std::unexpected(contexts.error());
-  }
+  JITSCOPE_TRY(
+      const std::vector<Context> contexts,
+      collect(database(),
+              "SELECT id, template_id, section_id, case_id, leg, phase, thread, process, outcome FROM call_context" + where,
+              readContext));
   std::unordered_map<std::uint32_t, const event::CallEvent *> byId;
-  for (const Context &context : *contexts) {
+  for (const Context &context : contexts) {
     byId.emplace(context.id, &context.call);
   }
   const std::string restriction =
@@ -369,11 +357,8 @@ base::Result<void> SessionReader::eachCall(const CallFilter &filter, const Visit
     return std::unexpected(std::move(select.error()));
   }
   for (;;) {
-    const base::Result<bool> row = select->step();
+    JITSCOPE_TRY(const bool row, select->step());
     if (!row) {
-      return std::unexpected(row.error());
-    }
-    if (!*row) {
       return {};
     }
     const auto context = byId.find(select->number(1));

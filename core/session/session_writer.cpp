@@ -2,6 +2,7 @@
 #include "session/session_writer.h"
 
 #include "base/hash.h"
+#include "base/try.h"
 #include "session/call_batch_table.h"
 #include "session/call_spans.h"
 #include "session/database.h"
@@ -90,11 +91,8 @@ struct SessionWriter::State {
 };
 
 base::Result<void> SessionWriter::State::open() {
-  base::Result<Database> opened = Database::open(path, Database::Access::ReadWrite);
-  if (!opened) {
-    return std::unexpected(std::move(opened.error()));
-  }
-  database = *std::move(opened);
+  JITSCOPE_TRY(Database opened, Database::open(path, Database::Access::ReadWrite));
+  database = std::move(opened);
   database.setBusyTimeout(kWriterBusyMs);
   // Where a file system cannot do WAL (it needs shared memory), SQLite stays in its other mode: slower, and as safe.
   if (base::Result<void> set = database.execute(kRecordingPragmas); !set) {
@@ -107,11 +105,8 @@ base::Result<void> SessionWriter::State::open() {
 }
 
 base::Result<void> SessionWriter::State::prepare() {
-  base::Result<EventRows> prepared = EventRows::prepare(database);
-  if (!prepared) {
-    return std::unexpected(std::move(prepared.error()));
-  }
-  rows = std::make_unique<EventRows>(*std::move(prepared));
+  JITSCOPE_TRY(EventRows prepared, EventRows::prepare(database));
+  rows = std::make_unique<EventRows>(std::move(prepared));
   const std::array<std::pair<Statement *, const char *>, 5> statements{{
       {&begin, "BEGIN"},
       {&commit, "COMMIT"},
@@ -124,11 +119,8 @@ base::Result<void> SessionWriter::State::prepare() {
        "VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)"},
   }};
   for (const auto &[target, sql] : statements) {
-    base::Result<Statement> statement = database.prepare(sql);
-    if (!statement) {
-      return std::unexpected(std::move(statement.error()));
-    }
-    *target = *std::move(statement);
+    JITSCOPE_TRY(Statement statement, database.prepare(sql));
+    *target = std::move(statement);
   }
   return {};
 }
@@ -147,9 +139,7 @@ base::Result<std::uint32_t> SessionWriter::State::contextOf(const ContextKey &ke
   insertContext.bind(7, call.thread);
   insertContext.bind(8, static_cast<std::uint32_t>(call.process));
   insertContext.bind(9, nameOf(call.outcome));
-  if (base::Result<void> added = insertContext.run(); !added) {
-    return std::unexpected(std::move(added.error()));
-  }
+  JITSCOPE_TRY_VOID(insertContext.run());
   return entry->second;
 }
 
@@ -170,11 +160,8 @@ base::Result<void> SessionWriter::State::insert(const record::Batch &group) {
       contextIds.push_back(contextIds.back());
       continue;
     }
-    const base::Result<std::uint32_t> context = contextOf(key, call);
-    if (!context) {
-      return std::unexpected(context.error());
-    }
-    contextIds.push_back(*context);
+    JITSCOPE_TRY(const std::uint32_t context, contextOf(key, call));
+    contextIds.push_back(context);
     lastKey = key;
   }
   batch = {group.calls, contextIds};
@@ -236,14 +223,11 @@ base::Result<void> SessionWriter::State::end(const record::SessionEnd &end) {
     derived = options.beforeEnd(database);
   }
   // The status by itself: should the rest find no room, the session is still complete.
-  base::Result<Statement> update = database.prepare("UPDATE session SET status = ?1, error = ?2, ended_ns = nullif(?3, 0)");
-  if (!update) {
-    return std::unexpected(std::move(update.error()));
-  }
-  update->bind(1, nameOf(end.status));
-  update->bind(2, end.error);
-  update->bind(3, end.endNs);
-  if (base::Result<void> updated = update->run(); !updated) {
+  JITSCOPE_TRY(Statement update, database.prepare("UPDATE session SET status = ?1, error = ?2, ended_ns = nullif(?3, 0)"));
+  update.bind(1, nameOf(end.status));
+  update.bind(2, end.error);
+  update.bind(3, end.endNs);
+  if (base::Result<void> updated = update.run(); !updated) {
     return updated;
   }
   if (options.indexes) {
@@ -254,10 +238,7 @@ base::Result<void> SessionWriter::State::end(const record::SessionEnd &end) {
       return indexed;
     }
   }
-  const base::Result<bool> plain = makePlainFile(database, false);
-  if (!plain) {
-    return std::unexpected(plain.error());
-  }
+  JITSCOPE_TRY_VOID(makePlainFile(database, false));
   // Once, and not between the steps: a power failure before this point finds a file that was being recorded.
   if (options.durable) {
     if (base::Result<void> synced = syncToDisk(database, path); !synced) {
@@ -273,9 +254,7 @@ base::Result<std::unique_ptr<SessionWriter>> SessionWriter::create(const std::fi
 
 base::Result<std::unique_ptr<SessionWriter>> SessionWriter::create(const std::filesystem::path &path, const SessionInfo &info,
                                                                    Options options) {
-  if (base::Result<void> created = createSessionFile(path, info, options.overwrite); !created) {
-    return std::unexpected(std::move(created.error()));
-  }
+  JITSCOPE_TRY_VOID(createSessionFile(path, info, options.overwrite));
   auto state = std::make_unique<State>();
   state->path = path;
   state->options = options;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "session/study_importer.h"
 
+#include "base/try.h"
 #include "event/sink.h"
 #include "session/optimizer_reader.h"
 #include "session/renamed_compile.h"
@@ -22,10 +23,7 @@ public:
       : m_child(child), m_optimizer(child), m_section(section), m_ids(ids), m_sink(sink) {}
 
   base::Result<void> run() {
-    const base::Result<ReadSnapshot> held = m_child.snapshot();
-    if (!held) {
-      return std::unexpected(held.error());
-    }
+    JITSCOPE_TRY_VOID(m_child.snapshot());
     base::Result<void> done = takeFunctions();
     done = done ? takeStudies() : done;
     done = done ? takeCompiles() : done;
@@ -34,22 +32,16 @@ public:
 
 private:
   base::Result<void> takeFunctions() {
-    const base::Result<std::vector<event::FunctionEvent>> functions = m_child.functions();
-    if (!functions) {
-      return std::unexpected(functions.error());
-    }
-    for (const event::FunctionEvent &function : *functions) {
+    JITSCOPE_TRY(const std::vector<event::FunctionEvent> functions, m_child.functions());
+    for (const event::FunctionEvent &function : functions) {
       m_functions[function.id] = m_ids.function(function);
     }
     return {};
   }
 
   base::Result<void> takeStudies() {
-    base::Result<std::vector<event::StudyEvent>> studies = m_optimizer.studies();
-    if (!studies) {
-      return std::unexpected(std::move(studies.error()));
-    }
-    for (event::StudyEvent &study : *studies) {
+    JITSCOPE_TRY(std::vector<event::StudyEvent> studies, m_optimizer.studies());
+    for (event::StudyEvent &study : studies) {
       const base::StudyId id = m_ids.newStudy();
       m_studies[study.id] = id;
       study.id = id;
@@ -61,11 +53,8 @@ private:
   }
 
   base::Result<void> takeCompiles() {
-    base::Result<std::vector<event::CompileEvent>> compiles = m_child.compilesWithWork();
-    if (!compiles) {
-      return std::unexpected(std::move(compiles.error()));
-    }
-    for (event::CompileEvent &compile : *compiles) {
+    JITSCOPE_TRY(std::vector<event::CompileEvent> compiles, m_child.compilesWithWork());
+    for (event::CompileEvent &compile : compiles) {
       if (base::Result<void> complete = m_optimizer.attachTo(compile); !complete) {
         return complete;
       }

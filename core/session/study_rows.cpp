@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "session/study_rows.h"
 
+#include "base/try.h"
 #include "session/query.h"
 
 #include <array>
@@ -19,9 +20,7 @@ base::Result<StudyRows> StudyRows::prepare(Database &database) {
       {&StudyRows::m_run, "INSERT INTO study_run(study_id, pipeline, repetition, calls, execute_ns) VALUES(?1, ?2, ?3, ?4, ?5)"},
       {&StudyRows::m_note, "INSERT INTO study_note(study_id, message) VALUES(?1, ?2)"},
   }};
-  if (base::Result<void> prepared = prepareAll(database, rows, statements); !prepared) {
-    return std::unexpected(std::move(prepared.error()));
-  }
+  JITSCOPE_TRY_VOID(prepareAll(database, rows, statements));
   return rows;
 }
 

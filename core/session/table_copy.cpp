@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "session/table_copy.h"
 
+#include "base/try.h"
 #include "session/database.h"
 #include "session/query.h"
 
@@ -87,17 +88,14 @@ Result<std::vector<std::string>> columnsOf(Database &database, const std::string
 
 /// Makes what the source has and the target lacks: sessions of versions in between.
 Result<void> makeRoom(Database &source, Database &target, const std::string &table, const std::vector<std::string> &columns) {
-  const Result<std::vector<std::string>> known = columnsOf(target, table);
-  if (!known) {
-    return std::unexpected(known.error());
-  }
-  if (known->empty()) {
+  JITSCOPE_TRY(const std::vector<std::string> known, columnsOf(target, table));
+  if (known.empty()) {
     Result<std::optional<std::string>> sql =
         source.queryText(fmt::format("SELECT sql FROM sqlite_master WHERE type = 'table' AND name = '{}'", table));
     return sql ? target.execute(sql->value_or("")) : std::unexpected(std::move(sql.error()));
   }
   for (const std::string &column : columns) {
-    if (std::ranges::find(*known, column) == known->end()) {
+    if (std::ranges::find(known, column) == known.end()) {
       if (Result<void> added = target.execute(fmt::format(R"(ALTER TABLE "{}" ADD COLUMN "{}")", table, column)); !added) {
         return added;
       }
@@ -140,18 +138,15 @@ Result<IrIds> copyIr(Database &source, Database &target) {
 }
 
 Result<void> copyTable(Database &source, Database &target, const std::string &table, const Offsets &offsets, const IrIds &irIds) {
-  const Result<std::vector<std::string>> columns = columnsOf(source, table);
-  if (!columns) {
-    return std::unexpected(columns.error());
-  }
-  if (Result<void> made = makeRoom(source, target, table, *columns); !made) {
+  JITSCOPE_TRY(const std::vector<std::string> columns, columnsOf(source, table));
+  if (Result<void> made = makeRoom(source, target, table, columns); !made) {
     return made;
   }
   std::vector<std::string> names;
   std::vector<std::string> values;
   std::vector<std::string> parameters;
   int irColumn = -1;
-  for (const std::string &column : *columns) {
+  for (const std::string &column : columns) {
     irColumn = column == "ir_id" ? static_cast<int>(names.size()) : irColumn;
     const std::int64_t offset = offsetFor(table, column, offsets);
     names.push_back(fmt::format("\"{}\"", column));
@@ -194,25 +189,16 @@ std::int64_t Offsets::of(const std::string &table) const {
 
 Result<Offsets> readOffsets(Database &target) {
   Offsets offsets;
-  const Result<std::vector<std::string>> tables = tablesOf(target);
-  if (!tables) {
-    return std::unexpected(tables.error());
-  }
+  JITSCOPE_TRY(const std::vector<std::string> tables, tablesOf(target));
   const auto read = [&target](const std::string &sql) -> Result<std::int64_t> {
     const Result<std::optional<std::int64_t>> value = target.queryInteger(sql);
     return value ? Result<std::int64_t>(value->value_or(0)) : std::unexpected(value.error());
   };
-  for (const std::string &table : *tables) {
-    const Result<std::vector<std::string>> columns = columnsOf(target, table);
-    if (!columns) {
-      return std::unexpected(columns.error());
-    }
-    if (std::ranges::find(*columns, "id") != columns->end()) {
-      const Result<std::int64_t> last = read(fmt::format("SELECT coalesce(max(id), 0) FROM \"{}\"", table));
-      if (!last) {
-        return std::unexpected(last.error());
-      }
-      offsets.ids[table] = *last;
+  for (const std::string &table : tables) {
+    JITSCOPE_TRY(const std::vector<std::string> columns, columnsOf(target, table));
+    if (std::ranges::find(columns, "id") != columns.end()) {
+      JITSCOPE_TRY(const std::int64_t last, read(fmt::format("SELECT coalesce(max(id), 0) FROM \"{}\"", table)));
+      offsets.ids[table] = last;
     }
   }
   const Result<std::int64_t> bench = read("SELECT coalesce(max(bench), 0) FROM bench_case");
@@ -228,13 +214,10 @@ Result<Offsets> readOffsets(Database &target) {
 
 Result<void> copyTables(Database &source, Database &target, const Offsets &offsets) {
   const Result<std::vector<std::string>> tables = tablesOf(source);
-  const Result<IrIds> irIds = tables ? copyIr(source, target) : std::unexpected(tables.error());
-  if (!irIds) {
-    return std::unexpected(irIds.error());
-  }
+  JITSCOPE_TRY(const IrIds irIds, tables ? copyIr(source, target) : std::unexpected(tables.error()));
   for (const std::string &table : *tables) {
     if (table != "ir") {
-      if (Result<void> copied = copyTable(source, target, table, offsets, *irIds); !copied) {
+      if (Result<void> copied = copyTable(source, target, table, offsets, irIds); !copied) {
         return copied;
       }
     }

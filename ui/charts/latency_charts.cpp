@@ -3,6 +3,7 @@
 
 #include "analysis/case_statistics.h"
 #include "analysis/statistics.h"
+#include "base/try.h"
 #include "session/session_reader.h"
 #include "ui/charts/chart_frame.h"
 #include "ui/charts/chart_words.h"
@@ -107,12 +108,9 @@ base::Result<std::vector<LegLatency>> readLegs(session::SessionReader &reader, c
                                                base::CaseId id) {
   std::vector<LegLatency> legs;
   for (const event::Leg leg : {event::Leg::Cold, event::Leg::Warm}) {
-    base::Result<std::vector<analysis::SeriesSample>> samples = analysis::readSampleSeries(reader.database(), selection, id, leg);
-    if (!samples) {
-      return std::unexpected(std::move(samples.error()));
-    }
-    if (!samples->empty()) {
-      legs.push_back({leg, *std::move(samples)});
+    JITSCOPE_TRY(std::vector<analysis::SeriesSample> samples, analysis::readSampleSeries(reader.database(), selection, id, leg));
+    if (!samples.empty()) {
+      legs.push_back({leg, std::move(samples)});
     }
   }
   return legs;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/compare_page.h"
+#include "base/try.h"
 
 #include "ui/widgets/item_view.h"
 #include "ui/widgets/text.h"
@@ -156,23 +157,14 @@ void ComparePage::refresh() {
   store().ask(
       SessionStore::Lane::Bulk, QStringLiteral("compare"), this,
       [path = toPath(m_other), isSwapped = m_isSwapped](session::SessionReader &open) -> base::Result<CompareAnswer> {
-        base::Result<std::unique_ptr<session::SessionReader>> other = session::SessionReader::open(path);
-        if (!other) {
-          return std::unexpected(std::move(other.error()));
-        }
+        JITSCOPE_TRY(std::unique_ptr<session::SessionReader> other, session::SessionReader::open(path));
         // Both times are UTC and written alike.
-        const bool otherIsEarlier = (*other)->session().info.startedUtc < open.session().info.startedUtc;
-        session::SessionReader &base = otherIsEarlier != isSwapped ? **other : open;
-        session::SessionReader &contender = &base == &open ? **other : open;
-        base::Result<analysis::Comparison> comparison = analysis::compareSessions(base, contender);
-        if (!comparison) {
-          return std::unexpected(std::move(comparison.error()));
-        }
-        base::Result<std::vector<RemarkChange>> remarks = readRemarkChanges(base, contender);
-        if (!remarks) {
-          return std::unexpected(std::move(remarks.error()));
-        }
-        return CompareAnswer{*std::move(comparison), *std::move(remarks)};
+        const bool otherIsEarlier = other->session().info.startedUtc < open.session().info.startedUtc;
+        session::SessionReader &base = otherIsEarlier != isSwapped ? *other : open;
+        session::SessionReader &contender = &base == &open ? *other : open;
+        JITSCOPE_TRY(analysis::Comparison comparison, analysis::compareSessions(base, contender));
+        JITSCOPE_TRY(std::vector<RemarkChange> remarks, readRemarkChanges(base, contender));
+        return CompareAnswer{std::move(comparison), std::move(remarks)};
       },
       [this](CompareAnswer answer) { show(answer.comparison, std::move(answer.remarks)); },
       [this](const base::Error &error) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/compiles_page.h"
 
+#include "base/try.h"
 #include "base/units.h"
 #include "ui/charts/chart_frame.h"
 #include "ui/charts/compile_charts.h"
@@ -289,19 +290,10 @@ void CompilesPage::refresh() {
         options.selection = selection;
         options.misses = kMostCompiles;
         options.withStudies = true;
-        base::Result<analysis::Summary> summary = summarize(reader, options);
-        if (!summary) {
-          return std::unexpected(std::move(summary.error()));
-        }
-        base::Result<std::vector<analysis::RepeatedCompile>> repeats = readRepeatedCompiles(reader.database(), selection);
-        if (!repeats) {
-          return std::unexpected(std::move(repeats.error()));
-        }
-        base::Result<std::vector<WorkTotal>> work = analysis::readWorkTotals(reader.database(), selection);
-        if (!work) {
-          return std::unexpected(std::move(work.error()));
-        }
-        return CompilesAnswer{std::move(summary->misses), *std::move(repeats), *std::move(work)};
+        JITSCOPE_TRY(analysis::Summary summary, summarize(reader, options));
+        JITSCOPE_TRY(std::vector<analysis::RepeatedCompile> repeats, readRepeatedCompiles(reader.database(), selection));
+        JITSCOPE_TRY(std::vector<WorkTotal> work, analysis::readWorkTotals(reader.database(), selection));
+        return CompilesAnswer{std::move(summary.misses), std::move(repeats), std::move(work)};
       },
       [this](CompilesAnswer answer) {
         const QString none =

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/diff_catalogue.h"
 
+#include "base/try.h"
 #include "session/database.h"
 #include "session/query.h"
 #include "session/session_reader.h"
@@ -26,10 +27,7 @@ const std::vector<DiffVersion> &DiffCatalogue::versionsOf(std::uint32_t function
 }
 
 base::Result<DiffCatalogue> readDiffCatalogue(session::SessionReader &reader, const analysis::Selection &selection) {
-  const base::Result<session::ReadSnapshot> held = reader.snapshot();
-  if (!held) {
-    return std::unexpected(held.error());
-  }
+  JITSCOPE_TRY_VOID(reader.snapshot());
   const auto functions = reader.functions();
   const auto compiles = reader.compiles();
   const auto snapshots = session::OptimizerReader(reader).snapshots();
@@ -40,19 +38,15 @@ base::Result<DiffCatalogue> readDiffCatalogue(session::SessionReader &reader, co
   for (const event::CompileEvent &compile : *compiles) {
     byId[compile.id] = &compile;
   }
-  const auto studies = session::OptimizerReader(reader).studies();
-  if (!studies) {
-    return std::unexpected(studies.error());
-  }
-  const auto selected = session::collect<std::uint32_t>(
-      reader.database(), "SELECT c.id FROM compile c WHERE " + analysis::compileCondition(selection, "c") + " ORDER BY c.id",
-      [](const session::Statement &row) { return row.number(0); });
-  if (!selected) {
-    return std::unexpected(selected.error());
-  }
+  JITSCOPE_TRY(const auto studies, session::OptimizerReader(reader).studies());
+  JITSCOPE_TRY(const auto selected,
+               session::collect<std::uint32_t>(reader.database(),
+                                               "SELECT c.id FROM compile c WHERE " + analysis::compileCondition(selection, "c") +
+                                                   " ORDER BY c.id",
+                                               [](const session::Statement &row) { return row.number(0); }));
   DiffCatalogue catalogue;
   catalogue.standIns = standInsFor(*compiles, *snapshots);
-  catalogue.root = studies->empty() ? 0 : studies->back().functionId.value;
+  catalogue.root = studies.empty() ? 0 : studies.back().functionId.value;
   for (const event::FunctionEvent &function : *functions) {
     catalogue.names[function.id.value] = functionText(function.name, function.line, function.eager);
     if (!function.symbol.empty()) {
@@ -61,17 +55,14 @@ base::Result<DiffCatalogue> readDiffCatalogue(session::SessionReader &reader, co
   }
   for (const session::SnapshotRow &row : *snapshots) {
     const auto compile = byId.find(row.compileId);
-    if (compile == byId.end() || !std::ranges::binary_search(*selected, row.compileId.value)) {
+    if (compile == byId.end() || !std::ranges::binary_search(selected, row.compileId.value)) {
       continue;
     }
     catalogue.versions[row.functionId.value].push_back({row, compile->second->pipeline, compile->second->studyId, {}, {}});
   }
-  const base::Result<CompileOrigins> origins = readOrigins(reader, *compiles, *studies);
-  if (!origins) {
-    return std::unexpected(origins.error());
-  }
+  JITSCOPE_TRY(const CompileOrigins origins, readOrigins(reader, *compiles, studies));
   for (auto &[function, versions] : catalogue.versions) {
-    nameVersions(versions, *origins);
+    nameVersions(versions, origins);
   }
   return catalogue;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/diff_origins.h"
 
+#include "base/try.h"
 #include "session/query.h"
 #include "session/session_reader.h"
 #include "ui/pages/diff_catalogue.h"
@@ -40,14 +41,12 @@ base::Result<CompileOrigins> readOrigins(session::SessionReader &reader, const s
   if (!functions || !templates || !sections) {
     return std::unexpected(!functions ? functions.error() : !templates ? templates.error() : sections.error());
   }
-  const auto ofCalls = session::collect<SectionOfCompile>(
-      reader.database(),
-      "SELECT c.id, x.section_id FROM compile c JOIN call_record r ON r.id = c.call_id "
-      "JOIN call_context x ON x.id = r.context_id WHERE x.section_id IS NOT NULL",
-      [](const session::Statement &row) { return SectionOfCompile(row.number(0), row.number(1)); });
-  if (!ofCalls) {
-    return std::unexpected(ofCalls.error());
-  }
+  JITSCOPE_TRY(const auto ofCalls,
+               session::collect<SectionOfCompile>(
+                   reader.database(),
+                   "SELECT c.id, x.section_id FROM compile c JOIN call_record r ON r.id = c.call_id "
+                   "JOIN call_context x ON x.id = r.context_id WHERE x.section_id IS NOT NULL",
+                   [](const session::Statement &row) { return SectionOfCompile(row.number(0), row.number(1)); }));
   std::map<base::FunctionId, QString> functionNames;
   for (const event::FunctionEvent &function : *functions) {
     functionNames[function.id] = functionText(function.name, function.line, function.eager);
@@ -73,7 +72,7 @@ base::Result<CompileOrigins> readOrigins(session::SessionReader &reader, const s
       }
     }
   }
-  for (const auto &[compile, section] : *ofCalls) {
+  for (const auto &[compile, section] : ofCalls) {
     origins[base::CompileId(compile)].section = sectionNames[section];
   }
   return origins;

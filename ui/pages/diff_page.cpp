@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/diff_page.h"
+#include "base/try.h"
 
 #include "ui/diff/diff_view.h"
 #include "ui/pages/diff_sides.h"
@@ -348,11 +349,8 @@ void DiffPage::readAround() {
         around.remarks = differing(*leftRemarks, *rightRemarks);
         std::erase_if(around.remarks, [function](const SideRemark &row) { return row.remark.functionId != function; });
         if (leftCompile != rightCompile) {
-          base::Result<std::vector<std::string>> why = partingSentences(reader, function, leftCompile, rightCompile);
-          if (!why) {
-            return std::unexpected(std::move(why.error()));
-          }
-          around.why = *std::move(why);
+          JITSCOPE_TRY(std::vector<std::string> why, partingSentences(reader, function, leftCompile, rightCompile));
+          around.why = std::move(why);
         }
         return around;
       },

@@ -2,6 +2,7 @@
 #include "ui/pages/diff_sides.h"
 
 #include "analysis/parting.h"
+#include "base/try.h"
 #include "session/optimizer_reader.h"
 #include "session/session_reader.h"
 
@@ -60,9 +61,7 @@ base::Result<std::vector<std::string>> partingSentences(session::SessionReader &
     return std::vector<std::string>();
   }
   for (event::CompileEvent *compile : {&*leftCompile, &*rightCompile}) {
-    if (base::Result<void> attached = session::OptimizerReader(reader).attachPassesAndRemarks(*compile); !attached) {
-      return std::unexpected(std::move(attached.error()));
-    }
+    JITSCOPE_TRY_VOID(session::OptimizerReader(reader).attachPassesAndRemarks(*compile));
   }
   return analysis::partingOf(function, *leftCompile, *rightCompile, *functions).sentences;
 }

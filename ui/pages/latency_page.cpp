@@ -3,6 +3,7 @@
 
 #include "analysis/bench_progress.h"
 #include "analysis/call_groups.h"
+#include "base/try.h"
 #include "base/units.h"
 #include "report/bench_text.h"
 #include "ui/charts/chart_frame.h"
@@ -38,34 +39,19 @@ struct LatencyAnswer {
 };
 
 base::Result<LatencyAnswer> readRows(session::SessionReader &reader, const analysis::Selection &selection) {
-  const base::Result<session::ReadSnapshot> held = reader.snapshot();
-  if (!held) {
-    return std::unexpected(held.error());
-  }
-  const base::Result<std::vector<event::BenchCaseEvent>> cases = reader.benchCases();
-  if (!cases) {
-    return std::unexpected(cases.error());
-  }
-  const base::Result<analysis::BenchProgress> progress = analysis::readBenchProgress(reader);
-  if (!progress) {
-    return std::unexpected(progress.error());
-  }
-  LatencyAnswer answer{{}, *progress};
+  JITSCOPE_TRY_VOID(reader.snapshot());
+  JITSCOPE_TRY(const std::vector<event::BenchCaseEvent> cases, reader.benchCases());
+  JITSCOPE_TRY(const analysis::BenchProgress progress, analysis::readBenchProgress(reader));
+  LatencyAnswer answer{{}, progress};
   // Without a benchmark there are no samples, however many calls there are.
-  if (cases->empty()) {
+  if (cases.empty()) {
     return answer;
   }
-  const base::Result<std::vector<analysis::CallGroup>> groups = analysis::readCallGroups(reader.database(), selection);
-  if (!groups) {
-    return std::unexpected(groups.error());
-  }
-  const base::Result<std::vector<analysis::LegStatistics>> legs = analysis::legStatistics(reader, *groups);
-  if (!legs) {
-    return std::unexpected(legs.error());
-  }
-  for (const analysis::LegStatistics &leg : *legs) {
-    const auto bench = std::ranges::find(*cases, leg.caseId, &event::BenchCaseEvent::id);
-    if (bench != cases->end()) {
+  JITSCOPE_TRY(const std::vector<analysis::CallGroup> groups, analysis::readCallGroups(reader.database(), selection));
+  JITSCOPE_TRY(const std::vector<analysis::LegStatistics> legs, analysis::legStatistics(reader, groups));
+  for (const analysis::LegStatistics &leg : legs) {
+    const auto bench = std::ranges::find(cases, leg.caseId, &event::BenchCaseEvent::id);
+    if (bench != cases.end()) {
       answer.rows.push_back({*bench, leg});
     }
   }

@@ -2,6 +2,7 @@
 #include "ui/pages/templates_page.h"
 
 #include "analysis/summary.h"
+#include "base/try.h"
 #include "ui/charts/compile_charts.h"
 #include "ui/models/rows_model.h"
 #include "ui/models/template_model.h"
@@ -28,41 +29,26 @@ struct TemplatesAnswer {
 };
 
 base::Result<TemplatesAnswer> readAnswer(session::SessionReader &reader, const analysis::Selection &selection) {
-  const base::Result<session::ReadSnapshot> held = reader.snapshot();
-  if (!held) {
-    return std::unexpected(held.error());
-  }
+  JITSCOPE_TRY_VOID(reader.snapshot());
   analysis::SummaryOptions options;
   options.selection = selection;
   options.misses = 0;
-  base::Result<analysis::Summary> summary = summarize(reader, options);
-  if (!summary) {
-    return std::unexpected(std::move(summary.error()));
-  }
-  auto reasons = analysis::readReasons(reader.database(), selection);
-  if (!reasons) {
-    return std::unexpected(std::move(reasons.error()));
-  }
-  auto memory = reader.memory();
-  if (!memory) {
-    return std::unexpected(std::move(memory.error()));
-  }
-  auto evictions = reader.evictions();
-  if (!evictions) {
-    return std::unexpected(std::move(evictions.error()));
-  }
+  JITSCOPE_TRY(analysis::Summary summary, summarize(reader, options));
+  JITSCOPE_TRY(auto reasons, analysis::readReasons(reader.database(), selection));
+  JITSCOPE_TRY(auto memory, reader.memory());
+  JITSCOPE_TRY(auto evictions, reader.evictions());
   if (const auto &range = selection.range) {
-    std::erase_if(*evictions, [&range](const event::EvictionEvent &entry) { return !range->contains(entry.atNs); });
+    std::erase_if(evictions, [&range](const event::EvictionEvent &entry) { return !range->contains(entry.atNs); });
     // What the cache held when the range began was said before.
-    const auto first = std::ranges::upper_bound(*memory, range->fromNs, {}, &event::MemoryEvent::atNs);
-    const auto end = std::ranges::lower_bound(*memory, range->toNs, {}, &event::MemoryEvent::atNs);
-    memory->erase(std::max(first, end), memory->end());
-    memory->erase(memory->begin(), first == memory->begin() ? first : std::prev(first));
-    if (!memory->empty()) {
-      memory->front().atNs = std::max(memory->front().atNs, range->fromNs);
+    const auto first = std::ranges::upper_bound(memory, range->fromNs, {}, &event::MemoryEvent::atNs);
+    const auto end = std::ranges::lower_bound(memory, range->toNs, {}, &event::MemoryEvent::atNs);
+    memory.erase(std::max(first, end), memory.end());
+    memory.erase(memory.begin(), first == memory.begin() ? first : std::prev(first));
+    if (!memory.empty()) {
+      memory.front().atNs = std::max(memory.front().atNs, range->fromNs);
     }
   }
-  return TemplatesAnswer{std::move(summary->functions), *std::move(reasons), *std::move(memory), *std::move(evictions)};
+  return TemplatesAnswer{std::move(summary.functions), std::move(reasons), std::move(memory), std::move(evictions)};
 }
 
 } // namespace

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/timeline_base.h"
 
+#include "base/try.h"
 #include "session/session_reader.h"
 #include "ui/charts/time_zoom.h"
 #include "ui/widgets/text.h"
@@ -13,12 +14,9 @@ namespace jitscope::ui {
 namespace {
 
 base::Result<std::vector<charts::SectionBand>> readSections(session::SessionReader &reader) {
-  const base::Result<std::vector<event::SectionEvent>> sections = reader.sections();
-  if (!sections) {
-    return std::unexpected(sections.error());
-  }
+  JITSCOPE_TRY(const std::vector<event::SectionEvent> sections, reader.sections());
   std::vector<charts::SectionBand> bands;
-  for (const event::SectionEvent &section : *sections) {
+  for (const event::SectionEvent &section : sections) {
     if (!bands.empty()) {
       bands.back().endNs = section.startNs;
     }
@@ -30,26 +28,17 @@ base::Result<std::vector<charts::SectionBand>> readSections(session::SessionRead
 } // namespace
 
 base::Result<TimelineBase> readTimelineBase(session::SessionReader &reader, analysis::CallSpanIndex &index) {
-  if (const base::Result<bool> updated = index.update(reader.database()); !updated) {
-    return std::unexpected(updated.error());
-  }
-  base::Result<std::vector<analysis::CompileSpan>> compiles = analysis::readCompileSpans(reader.database(), index.selection());
-  if (!compiles) {
-    return std::unexpected(std::move(compiles.error()));
-  }
-  base::Result<std::vector<charts::SectionBand>> sections = readSections(reader);
-  if (!sections) {
-    return std::unexpected(std::move(sections.error()));
-  }
+  JITSCOPE_TRY_VOID(index.update(reader.database()));
+  JITSCOPE_TRY(std::vector<analysis::CompileSpan> compiles, analysis::readCompileSpans(reader.database(), index.selection()));
+  JITSCOPE_TRY(std::vector<charts::SectionBand> sections, readSections(reader));
   std::vector<analysis::ProcessStart> starts = index.processStarts();
-  analysis::takeCompilesFrom(starts, *compiles);
+  analysis::takeCompilesFrom(starts, compiles);
   base::Result<std::vector<session::MergedPart>> parts = reader.mergedParts();
   base::Result<analysis::BenchProgress> progress = analysis::readBenchProgress(reader);
   if (!parts || !progress) {
     return std::unexpected(std::move(!parts ? parts.error() : progress.error()));
   }
-  TimelineBase result{
-      *std::move(compiles), *std::move(sections), std::move(starts), *std::move(parts), {}, index.calls(), *progress};
+  TimelineBase result{std::move(compiles), std::move(sections), std::move(starts), *std::move(parts), {}, index.calls(), *progress};
   const std::uint64_t end = std::max(index.extent().toNs, reader.session().durationNs);
   result.limits = {0, std::max<std::uint64_t>(end, charts::kShortestRangeNs)};
   return result;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/timeline_page.h"
+#include "base/try.h"
 
 #include "ui/pages/timeline_base.h"
 #include "ui/pages/timeline_tips.h"
@@ -161,12 +162,9 @@ void TimelinePage::readView(const TimeRange &range) {
       Lane::Quick, QStringLiteral("timeline-view"), this,
       [index = m_index, compiles = m_compiles, range,
        columns = m_view->timeline().columns()](session::SessionReader &reader) -> base::Result<charts::TimelineData> {
-        base::Result<analysis::TimelineView> view = index->view(reader.database(), range, columns);
-        if (!view) {
-          return std::unexpected(std::move(view.error()));
-        }
+        JITSCOPE_TRY(analysis::TimelineView view, index->view(reader.database(), range, columns));
         charts::TimelineData timeline;
-        timeline.view = *std::move(view);
+        timeline.view = std::move(view);
         analysis::addThreadsOf(*compiles, timeline.view);
         std::ranges::copy_if(*compiles, std::back_inserter(timeline.compiles), [&range](const analysis::CompileSpan &compile) {
           return compile.startNs < range.toNs && compile.startNs + compile.totalNs >= range.fromNs;

@@ -2,6 +2,7 @@
 #include "analysis/compile_list.h"
 #include "analysis/optimizer_tables.h"
 #include "analysis/summary.h"
+#include "base/try.h"
 #include "report/summary_text.h"
 #include "session/session_reader.h"
 #include "ui/charts/chart_words.h"
@@ -123,10 +124,7 @@ Figures missFigures(FigurePen &pen, const Summary &summary) {
 }
 
 Figures reasonFigures(FigurePen &pen, session::SessionReader &reader, const Summary &summary) {
-  const auto reasons = analysis::readReasons(reader.database(), summary.selection);
-  if (!reasons) {
-    return std::unexpected(reasons.error());
-  }
+  JITSCOPE_TRY(const auto reasons, analysis::readReasons(reader.database(), summary.selection));
   struct FunctionReasons {
     const FunctionSummary *function = nullptr;
     analysis::ReasonCounts counts;
@@ -137,8 +135,8 @@ Figures reasonFigures(FigurePen &pen, session::SessionReader &reader, const Summ
     FunctionReasons &entry = functions.emplace_back();
     entry.function = &function;
     for (const analysis::TemplateSummary &known : function.templates) {
-      const auto found = reasons->find(known.id);
-      for (const auto &[reason, count] : found == reasons->end() ? analysis::ReasonCounts() : found->second) {
+      const auto found = reasons.find(known.id);
+      for (const auto &[reason, count] : found == reasons.end() ? analysis::ReasonCounts() : found->second) {
         entry.counts[reason] += count;
         entry.compiles += count;
       }

@@ -2,6 +2,7 @@
 #include "analysis/call_span_index.h"
 #include "analysis/compile_list.h"
 #include "analysis/summary.h"
+#include "base/try.h"
 #include "report/bench_text.h"
 #include "session/session_reader.h"
 #include "ui/charts/chart_words.h"
@@ -28,12 +29,9 @@ constexpr std::size_t kCases = 6;
 constexpr qreal kColumnWidth = 2;
 
 base::Result<std::vector<SectionBand>> readSections(session::SessionReader &reader) {
-  const base::Result<std::vector<event::SectionEvent>> sections = reader.sections();
-  if (!sections) {
-    return std::unexpected(sections.error());
-  }
+  JITSCOPE_TRY(const std::vector<event::SectionEvent> sections, reader.sections());
   std::vector<SectionBand> bands;
-  for (const event::SectionEvent &section : *sections) {
+  for (const event::SectionEvent &section : sections) {
     if (!bands.empty()) {
       bands.back().endNs = section.startNs;
     }
@@ -46,41 +44,27 @@ base::Result<std::vector<SectionBand>> readSections(session::SessionReader &read
 base::Result<std::array<TimelineData, 2>> readTimelines(session::SessionReader &reader, analysis::Selection selection) {
   const std::optional<analysis::TimeRange> range = std::exchange(selection.range, std::nullopt);
   analysis::CallSpanIndex index{selection};
-  if (const base::Result<bool> updated = index.update(reader.database()); !updated) {
-    return std::unexpected(updated.error());
-  }
-  base::Result<std::vector<analysis::CompileSpan>> compiles = analysis::readCompileSpans(reader.database(), selection);
-  if (!compiles) {
-    return std::unexpected(std::move(compiles.error()));
-  }
-  base::Result<std::vector<SectionBand>> sections = readSections(reader);
-  if (!sections) {
-    return std::unexpected(std::move(sections.error()));
-  }
+  JITSCOPE_TRY_VOID(index.update(reader.database()));
+  JITSCOPE_TRY(std::vector<analysis::CompileSpan> compiles, analysis::readCompileSpans(reader.database(), selection));
+  JITSCOPE_TRY(std::vector<SectionBand> sections, readSections(reader));
   analysis::TimeRange shown{0, std::max({index.extent().toNs, reader.session().durationNs, kShortestRangeNs})};
   if (range) {
     const std::uint64_t from = std::min(range->fromNs, shown.toNs);
     shown = {from, std::max(from + kShortestRangeNs, std::min(range->toNs, shown.toNs))};
-    std::erase_if(*compiles, [&shown](const analysis::CompileSpan &compile) {
+    std::erase_if(compiles, [&shown](const analysis::CompileSpan &compile) {
       return compile.startNs >= shown.toNs || compile.startNs + compile.totalNs < shown.fromNs;
     });
   }
   std::vector<analysis::ProcessStart> starts = index.processStarts();
-  analysis::takeCompilesFrom(starts, *compiles);
-  const base::Result<std::vector<session::MergedPart>> parts = reader.mergedParts();
-  if (!parts) {
-    return std::unexpected(parts.error());
-  }
+  analysis::takeCompilesFrom(starts, compiles);
+  JITSCOPE_TRY(const std::vector<session::MergedPart> parts, reader.mergedParts());
   std::array<TimelineData, 2> result;
   for (const Room room : {Room::Wide, Room::Narrow}) {
     const auto columns = static_cast<std::uint32_t>(FigurePen::widthOf(room) / kColumnWidth);
-    base::Result<analysis::TimelineView> view = index.view(reader.database(), shown, columns);
-    if (!view) {
-      return std::unexpected(std::move(view.error()));
-    }
-    view->threads.resize(std::min(view->threads.size(), kThreads));
-    view->busy.resize(std::min(view->busy.size(), kThreads));
-    result[static_cast<std::size_t>(room)] = {*std::move(view), *compiles, *sections, starts, *parts, {}};
+    JITSCOPE_TRY(analysis::TimelineView view, index.view(reader.database(), shown, columns));
+    view.threads.resize(std::min(view.threads.size(), kThreads));
+    view.busy.resize(std::min(view.busy.size(), kThreads));
+    result[static_cast<std::size_t>(room)] = {std::move(view), compiles, sections, starts, parts, {}};
   }
   return result;
 }
@@ -97,13 +81,10 @@ Figures timelineFigures(FigurePen &pen, session::SessionReader &reader, const an
   if (summary.calls == 0) {
     return {};
   }
-  const base::Result<std::array<TimelineData, 2>> timelines = readTimelines(reader, summary.selection);
-  if (!timelines) {
-    return std::unexpected(timelines.error());
-  }
+  JITSCOPE_TRY(const auto timelines, readTimelines(reader, summary.selection));
   constexpr qreal kPlotHeight = 290;
   constexpr qreal kRowHeight = 18;
-  const std::size_t rows = timelines->front().view.threads.size();
+  const std::size_t rows = timelines.front().view.threads.size();
   QString caption = words("Calls by start and duration; below, what each thread did, and compiles by phase");
   if (rows == kThreads) {
     caption += words(" (the first %1 threads)").arg(kThreads);
@@ -111,7 +92,7 @@ Figures timelineFigures(FigurePen &pen, session::SessionReader &reader, const an
   base::Result<report::DocumentFigure> figure =
       pen.figure(caption, kPlotHeight + static_cast<qreal>(rows) * kRowHeight, [&](const Palette &palette, Room room) {
         auto chart = std::make_unique<TimelineChart>(palette);
-        chart->setData((*timelines)[static_cast<std::size_t>(room)]);
+        chart->setData(timelines[static_cast<std::size_t>(room)]);
         return chart;
       });
   if (!figure) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/report/figure_pen.h"
 
+#include "base/try.h"
 #include "report/display_text.h"
 #include "ui/charts/chart_image.h"
 #include "ui/report/figure_svg.h"
@@ -28,35 +29,23 @@ base::Result<report::DocumentFigure> FigurePen::figure(const QString &caption, q
   ++m_figures;
   report::DocumentFigure result;
   result.caption = caption.toStdString();
-  base::Result<std::string> wide = svg(caption, {widthOf(Room::Wide), height}, Room::Wide, draw);
-  if (!wide) {
-    return std::unexpected(std::move(wide.error()));
-  }
-  result.svg = *std::move(wide);
+  JITSCOPE_TRY(std::string wide, svg(caption, {widthOf(Room::Wide), height}, Room::Wide, draw));
+  result.svg = std::move(wide);
   if (m_medium == Medium::Page) {
-    base::Result<std::string> narrow = svg(caption, {widthOf(Room::Narrow), height}, Room::Narrow, draw);
-    if (!narrow) {
-      return std::unexpected(std::move(narrow.error()));
-    }
-    result.narrowSvg = *std::move(narrow);
+    JITSCOPE_TRY(std::string narrow, svg(caption, {widthOf(Room::Narrow), height}, Room::Narrow, draw));
+    result.narrowSvg = std::move(narrow);
   }
   return result;
 }
 
 base::Result<std::string> FigurePen::svg(const QString &caption, QSizeF size, Room room, const Draw &draw) {
-  const base::Result<QByteArray> light = chartAsSvg(draw(paletteOf(Scheme::Light), room), size);
-  if (!light) {
-    return std::unexpected(light.error());
-  }
+  JITSCOPE_TRY(const QByteArray light, chartAsSvg(draw(paletteOf(Scheme::Light), room), size));
   if (m_medium == Medium::Paper) {
-    return light->toStdString();
+    return light.toStdString();
   }
-  const base::Result<QByteArray> dark = chartAsSvg(draw(paletteOf(Scheme::Dark), room), size);
-  if (!dark) {
-    return std::unexpected(dark.error());
-  }
+  JITSCOPE_TRY(const QByteArray dark, chartAsSvg(draw(paletteOf(Scheme::Dark), room), size));
   const QString id = QStringLiteral("figure-%1%2").arg(m_figures).arg(room == Room::Narrow ? QStringLiteral("-narrow") : QString());
-  return figureSvg(*light, *dark, {id, caption});
+  return figureSvg(light, dark, {id, caption});
 }
 
 } // namespace jitscope::charts

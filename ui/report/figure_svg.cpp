@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/report/figure_svg.h"
+#include "base/try.h"
 
 #include "ui/report/svg_element.h"
 #include "ui/report/svg_tidy.h"
@@ -79,12 +80,9 @@ bool joinColours(SvgElement &light, const SvgElement &dark, ColourPairs &pairs) 
 
 base::Result<std::string> figureSvg(const QByteArray &light, const QByteArray &dark, const FigureLabel &label) {
   base::Result<SvgElement> root = readSvg(light);
-  const base::Result<SvgElement> other = root ? readSvg(dark) : std::unexpected(root.error());
-  if (!other) {
-    return std::unexpected(other.error());
-  }
+  JITSCOPE_TRY(const SvgElement other, root ? readSvg(dark) : std::unexpected(root.error()));
   ColourPairs pairs;
-  if (!joinColours(*root, *other, pairs)) {
+  if (!joinColours(*root, other, pairs)) {
     return cannotUse(QStringLiteral("it looks different in light and in dark colours"));
   }
   tidySvg(*root, label.id);

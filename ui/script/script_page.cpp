@@ -2,6 +2,7 @@
 #include "ui/script/script_page.h"
 
 #include "analysis/summary.h"
+#include "base/try.h"
 #include "ui/script/find_bar.h"
 #include "ui/script/find_program.h"
 #include "ui/script/run_output.h"
@@ -418,15 +419,9 @@ void ScriptPage::refresh() {
         analysis::SummaryOptions options;
         options.selection = selection;
         options.misses = 0;
-        base::Result<analysis::Summary> summary = summarize(reader, options);
-        if (!summary) {
-          return std::unexpected(std::move(summary.error()));
-        }
-        base::Result<std::vector<analysis::RemarkGroup>> remarks = analysis::readRemarkGroups(reader.database(), selection);
-        if (!remarks) {
-          return std::unexpected(std::move(remarks.error()));
-        }
-        return Answer{std::move(summary->functions), *std::move(remarks)};
+        JITSCOPE_TRY(analysis::Summary summary, summarize(reader, options));
+        JITSCOPE_TRY(std::vector<analysis::RemarkGroup> remarks, analysis::readRemarkGroups(reader.database(), selection));
+        return Answer{std::move(summary.functions), std::move(remarks)};
       },
       [this](const Answer &answer) {
         const ScriptNotes notes = scriptNotes(answer.functions, answer.remarks);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/store/session_store.h"
+#include "base/try.h"
 
 #include "ui/widgets/text.h"
 
@@ -28,16 +29,11 @@ base::Result<Look> lookAt(SessionReader &reader) {
   look.moved = reader.database().hasMoved();
   const bool wasRunning = reader.session().status == record::SessionStatus::Running;
   if (wasRunning && !look.moved) {
-    if (base::Result<void> fresh = reader.refresh(); !fresh) {
-      return std::unexpected(std::move(fresh.error()));
-    }
+    JITSCOPE_TRY_VOID(reader.refresh());
   }
   look.row = reader.session();
-  const base::Result<std::optional<std::int64_t>> version = reader.database().queryInteger("PRAGMA data_version");
-  if (!version) {
-    return std::unexpected(version.error());
-  }
-  look.version = version->value_or(0);
+  JITSCOPE_TRY(const std::optional<std::int64_t> version, reader.database().queryInteger("PRAGMA data_version"));
+  look.version = version.value_or(0);
   return look;
 }
 
@@ -55,11 +51,8 @@ struct SessionStore::Side {
   base::Result<SessionReader *> get() {
     if (!reader && !path.empty()) {
       // The other side has checked the file already, and has repaired what there was to repair.
-      base::Result<std::unique_ptr<SessionReader>> opened = SessionReader::open(path, {.verifyUpToBytes = 0, .repair = false});
-      if (!opened) {
-        return std::unexpected(std::move(opened.error()));
-      }
-      reader = *std::move(opened);
+      JITSCOPE_TRY(std::unique_ptr<SessionReader> opened, SessionReader::open(path, {.verifyUpToBytes = 0, .repair = false}));
+      reader = std::move(opened);
     }
     if (!reader) {
       return std::unexpected(why);
@@ -229,13 +222,10 @@ void SessionStore::look() {
   ask(
       Lane::Quick, QStringLiteral("look"), this,
       [quick](SessionReader &reader) -> base::Result<std::pair<Look, bool>> {
-        base::Result<Look> look = lookAt(reader);
-        if (!look) {
-          return std::unexpected(std::move(look.error()));
-        }
-        const bool isNew = look->version != quick->seenVersion;
-        quick->seenVersion = look->version;
-        return std::pair(*std::move(look), isNew);
+        JITSCOPE_TRY(Look look, lookAt(reader));
+        const bool isNew = look.version != quick->seenVersion;
+        quick->seenVersion = look.version;
+        return std::pair(std::move(look), isNew);
       },
       [this](std::pair<Look, bool> seen) {
         auto &[look, isNew] = seen;

@@ -3,6 +3,7 @@
 
 #include "analysis/selection_text.h"
 #include "analysis/summary.h"
+#include "base/try.h"
 #include "report/reporter.h"
 #include "ui/script/find_program.h"
 #include "ui/store/session_store.h"
@@ -77,17 +78,9 @@ void ReportExport::writePlain(const QString &path, const std::string &format, co
   m_store.ask(
       SessionStore::Lane::Bulk, QStringLiteral("report"), this,
       [format, path, selection](session::SessionReader &reader) -> base::Result<QString> {
-        const base::Result<std::unique_ptr<report::Reporter>> reporter = report::makeReporter(format);
-        if (!reporter) {
-          return std::unexpected(reporter.error());
-        }
-        const base::Result<analysis::Summary> summary = analysis::summarize(reader, {.selection = selection});
-        if (!summary) {
-          return std::unexpected(summary.error());
-        }
-        if (base::Result<void> written = writeFile(path, QByteArray::fromStdString((*reporter)->render(*summary))); !written) {
-          return std::unexpected(std::move(written.error()));
-        }
+        JITSCOPE_TRY(const std::unique_ptr<report::Reporter> reporter, report::makeReporter(format));
+        JITSCOPE_TRY(const analysis::Summary summary, analysis::summarize(reader, {.selection = selection}));
+        JITSCOPE_TRY_VOID(writeFile(path, QByteArray::fromStdString(reporter->render(summary))));
         return path;
       },
       [this, remark](const QString &written) {
