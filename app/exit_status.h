@@ -4,16 +4,21 @@
 #include "base/error.h"
 
 #include <cstdint>
+#include <span>
+#include <string_view>
 
 namespace jitscope::app {
 
-/// What a command tells the shell.
-enum class ExitStatus : std::uint8_t {
-  Done = 0,
-  Failed = 1,   ///< an expectation failed, a regression was found, or the script failed or was interrupted
-  BadInput = 2, ///< wrong usage, unreadable input, an output that cannot be written
-  TooLittle = 3 ///< too little or incomparable data
+/// What a command tells the shell. `exitStatusMeanings` says what each means.
+enum class ExitStatus : std::uint8_t { Done = 0, Failed = 1, BadInput = 2, TooLittle = 3 };
+
+struct ExitStatusMeaning {
+  ExitStatus status;
+  std::string_view meaning; ///< begins in lower case, without a full stop
 };
+
+/// The statuses in ascending order: `--help` and the manual page print them.
+[[nodiscard]] std::span<const ExitStatusMeaning> exitStatusMeanings();
 
 /// Errors in what was asked for (files, options) are bad input; everything else is a failure of the run.
 constexpr ExitStatus statusFor(base::ErrorCode code) {

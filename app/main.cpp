@@ -5,6 +5,7 @@
 #include "diff_command.h"
 #include "exit_status.h"
 #include "export_command.h"
+#include "manual/manual_command.h"
 #include "merge_command.h"
 #include "message.h"
 #include "report_command.h"
@@ -45,7 +46,9 @@ std::string unknownCommand(const CLI::App &app, int argc, char **argv) {
     const CLI::App *named = nullptr;
     std::vector<std::string> names;
     for (const CLI::App *command : current->get_subcommands([](const CLI::App *) { return true; })) {
-      names.push_back(command->get_name());
+      if (!command->get_group().empty()) {
+        names.push_back(command->get_name());
+      }
       named = command->get_name() == word ? command : named;
     }
     if (named == nullptr) {
@@ -54,6 +57,14 @@ std::string unknownCommand(const CLI::App &app, int argc, char **argv) {
     current = named;
   }
   return "";
+}
+
+std::string exitStatusHelp() {
+  std::string text = "Exit status:\n";
+  for (const jitscope::app::ExitStatusMeaning &row : jitscope::app::exitStatusMeanings()) {
+    text += fmt::format("  {}  {}\n", static_cast<int>(row.status), row.meaning);
+  }
+  return text;
 }
 
 } // namespace
@@ -68,9 +79,7 @@ int main(int argc, char **argv) {
                "jitscope"};
   app.set_version_flag("--version", "jitscope " JITSCOPE_VERSION);
   app.require_subcommand(1);
-  app.footer(
-      "Exit status: 0 done; 1 an expectation failed, a regression was found, or the script failed or was interrupted; 2 wrong\n"
-      "usage, unreadable input or an output that cannot be written; 3 too little or incomparable data.");
+  app.footer(exitStatusHelp());
   ExitStatus status = ExitStatus::Done;
   jitscope::app::addRunCommand(app, status);
   jitscope::app::addStudyCommand(app, status);
@@ -81,6 +90,7 @@ int main(int argc, char **argv) {
   jitscope::app::addExportCommand(app, status);
   jitscope::app::addMergeCommand(app, status);
   jitscope::app::addCacheCommand(app, status);
+  jitscope::app::addManualCommand(app, status);
   app.failure_message([](const CLI::App *, const CLI::Error &error) {
     return fmt::format("jitscope: {}\nRun with --help for more information.\n", error.what());
   });

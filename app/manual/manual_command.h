@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "exit_status.h"
+
+namespace CLI {
+class App;
+} // namespace CLI
+
+namespace jitscope::app {
+
+/// Adds the hidden command `jitscope manual man|bash|zsh|fish`, which prints the manual page or the completions of a shell. The
+/// build calls it to make the files that are installed.
+void addManualCommand(CLI::App &app, ExitStatus &status);
+
+} // namespace jitscope::app

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "manual/command_outline.h"
+
+#include <string>
+#include <string_view>
+
+namespace jitscope::app {
+
+/// The manual page of the command in the macros of man(7): synopsis and options of every command, exit statuses, environment, files
+/// and examples.
+[[nodiscard]] std::string manualPage(const CommandOutline &outline, std::string_view version);
+
+} // namespace jitscope::app
