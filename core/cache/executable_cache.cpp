@@ -2,8 +2,9 @@
 #include "cache/executable_cache.h"
 
 #include <condition_variable>
-#include <limits>
+#include <functional>
 #include <mutex>
+#include <queue>
 #include <unordered_map>
 
 #include <llvm/ADT/DenseMap.h>
@@ -45,8 +46,7 @@ private:
 };
 
 struct ExecutableCache::State {
-  /// Everything a hit touches lies in the table itself. The time of last use makes a hit one store; eviction, which only happens
-  /// beside a compile of milliseconds, pays for it by looking at every entry.
+  /// Everything a hit touches lies in the table itself. The time of last use makes a hit one store; eviction sorts entries by it.
   struct Slot {
     std::shared_ptr<const Entry> entry;
     std::uint64_t lastUseNs = 0;
@@ -59,11 +59,36 @@ struct ExecutableCache::State {
   std::unordered_map<const Executable *, std::uint32_t> entriesOfCode;
   std::uint64_t codeBytes = 0;
 
+  /// An entry's time of last use when it was last looked at; earliest first, equal times told apart by the key.
+  struct Use {
+    std::uint64_t ns = 0;
+    base::Hash128 key;
+    friend auto operator<=>(const Use &, const Use &) = default;
+  };
+  /// Every entry while there is a bound, none without one. Hits leave it alone: a time that has passed is put right when its turn
+  /// comes, so that each eviction takes the logarithm of the number of entries.
+  std::priority_queue<Use, std::vector<Use>, std::greater<>> uses;
+
+  [[nodiscard]] bool isBounded() const { return options.capacityEntries || options.capacityBytes; }
+
   void add(const base::Hash128 &key, std::shared_ptr<const Entry> entry, std::uint64_t nowNs) {
     if (++entriesOfCode[entry->executable.get()] == 1) {
       codeBytes += entry->executable->codeBytes();
     }
     slots[key] = {std::move(entry), nowNs};
+    if (isBounded()) {
+      uses.push({nowNs, key});
+    }
+  }
+
+  void useOptions(const CacheOptions &fresh) {
+    options = fresh;
+    uses = {};
+    if (isBounded()) {
+      for (const auto &[key, slot] : slots) {
+        uses.push({slot.lastUseNs, key});
+      }
+    }
   }
 
   Eviction remove(const base::Hash128 &key, std::string_view reason) {
@@ -79,18 +104,27 @@ struct ExecutableCache::State {
     return {entry->templateId, entry->options, reason, freed};
   }
 
-  /// The key used longest ago, `spared` aside.
-  std::optional<base::Hash128> oldest(const std::optional<base::Hash128> &spared) const {
+  /// Takes the key used longest ago, `spared` aside, out of `uses`.
+  std::optional<base::Hash128> takeOldest(const std::optional<base::Hash128> &spared) {
+    std::optional<Use> aside;
     std::optional<base::Hash128> found;
-    std::uint64_t foundNs = std::numeric_limits<std::uint64_t>::max();
-    for (const auto &[key, slot] : slots) {
-      if (key != spared && slot.lastUseNs <= foundNs) {
-        // Equal times are told apart by the key, so that the choice does not hang on the table's order.
-        if (slot.lastUseNs < foundNs || !found || key < *found) {
-          found = key;
-          foundNs = slot.lastUseNs;
-        }
+    while (!found && !uses.empty()) {
+      const Use use = uses.top();
+      uses.pop();
+      const auto slot = slots.find(use.key);
+      if (slot == slots.end()) {
+        continue;
       }
+      if (slot->second.lastUseNs != use.ns) {
+        uses.push({slot->second.lastUseNs, use.key});
+      } else if (use.key == spared) {
+        aside = use;
+      } else {
+        found = use.key;
+      }
+    }
+    if (aside) {
+      uses.push(*aside);
     }
     return found;
   }
@@ -103,7 +137,7 @@ struct ExecutableCache::State {
       if (!tooMany && !tooLarge) {
         return evictions;
       }
-      const std::optional<base::Hash128> victim = oldest(spared);
+      const std::optional<base::Hash128> victim = takeOldest(spared);
       if (!victim) {
         return evictions;
       }
@@ -181,12 +215,13 @@ std::vector<Eviction> ExecutableCache::clear() {
   for (const base::Hash128 &key : keys) {
     evictions.push_back(m_state->remove(key, "clear"));
   }
+  m_state->uses = {};
   return evictions;
 }
 
 std::vector<Eviction> ExecutableCache::setOptions(CacheOptions options) {
   const std::lock_guard lock(m_state->mutex);
-  m_state->options = options;
+  m_state->useOptions(options);
   return m_state->shrink(std::nullopt);
 }
 

@@ -244,7 +244,7 @@ Result<EntryPointer> Dispatcher::make(Attempt &attempt) {
   }
   const std::uint64_t startNs = m_services.clock.nowNs();
   const cache::MissExplanation explanation =
-      m_history.explain(attempt.function, tmpl, m_optionsText, [this](const std::string &known) {
+      m_history.explain(attempt.function, templateId, tmpl, m_optionsText, [this](const std::string &known) {
         return lower::differenceOf(m_knownOptions.at(known), m_options.compile);
       });
   if (isBypass) {

@@ -56,6 +56,7 @@ private Q_SLOTS:
   void whatWasPublishedIsFound();
   void theLeastRecentlyUsedGoesFirst();
   void evictsLikeAListOfUses();
+  void aBoundThatComesLaterEvictsByUse();
   void codeBytesAreBounded();
   void codeThatTwoEntriesShareCountsOnce();
   void codeLivesAsLongAsSomebodyHoldsIt();
@@ -112,6 +113,23 @@ void ExecutableCacheTest::evictsLikeAListOfUses() {
       QCOMPARE(templatesOf(put(cache, wanted, now)), expected);
     }
   }
+}
+
+void ExecutableCacheTest::aBoundThatComesLaterEvictsByUse() {
+  ExecutableCache cache;
+  for (std::uint64_t number = 1; number <= 4; ++number) {
+    put(cache, number, number);
+  }
+  QVERIFY(cache.find(key(1), 5) != nullptr);
+  QCOMPARE(templatesOf(cache.setOptions(CacheOptions{.capacityEntries = 3, .capacityBytes = {}})), std::vector<std::uint32_t>{2});
+  cache.clear();
+  for (std::uint64_t number = 1; number <= 3; ++number) {
+    QVERIFY(put(cache, number, 5 + number).empty());
+  }
+  QVERIFY(cache.find(key(1), 9) != nullptr);
+  QCOMPARE(templatesOf(put(cache, 4, 10)), std::vector<std::uint32_t>{2});
+  QVERIFY(cache.setOptions({}).empty());
+  QVERIFY(put(cache, 2, 11).empty());
 }
 
 void ExecutableCacheTest::codeBytesAreBounded() {

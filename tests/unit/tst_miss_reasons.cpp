@@ -21,8 +21,12 @@ const base::FunctionId kFunction(1);
 
 Template two(DType dtype, const Shape &shape) { return {{TensorType{dtype, shape, false}, TensorType{dtype, shape, false}}}; }
 
-MissExplanation explain(const cache::TemplateHistory &history, const Template &wanted, const std::string &options = "opt=3") {
-  return history.explain(kFunction, wanted, options, [&](const std::string &known) { return known + " -> " + options; });
+const base::TemplateId kWanted(100);
+
+/// Asks for `wanted`, whose id is `id`.
+MissExplanation explain(const cache::TemplateHistory &history, const Template &wanted, base::TemplateId id = kWanted,
+                        const std::string &options = "opt=3") {
+  return history.explain(kFunction, id, wanted, options, [&](const std::string &known) { return known + " -> " + options; });
 }
 
 } // namespace
@@ -35,6 +39,7 @@ private Q_SLOTS:
   void theNearestTemplateExplains();
   void theNearestOfSeveralIsChosen();
   void otherOptionsAreNamed();
+  void ofSeveralOptionsTheLatestAreNamed();
   void whatLeftSaysWhy();
   void evictionUnderOtherOptionsDoesNotCount();
 };
@@ -97,10 +102,22 @@ void MissReasonsTest::theNearestOfSeveralIsChosen() {
 void MissReasonsTest::otherOptionsAreNamed() {
   cache::TemplateHistory history;
   history.compiled(kFunction, base::TemplateId(1), two(DType::F32, {8}), "opt=3");
-  const MissExplanation explanation = explain(history, two(DType::F32, {8}), "opt=0");
+  const MissExplanation explanation = explain(history, two(DType::F32, {8}), base::TemplateId(1), "opt=0");
   QCOMPARE(explanation.reason, MissReason::Options);
   QCOMPARE(explanation.nearest.value, 1U);
   QCOMPARE(explanation.difference, std::string("opt=3 -> opt=0"));
+}
+
+void MissReasonsTest::ofSeveralOptionsTheLatestAreNamed() {
+  cache::TemplateHistory history;
+  const Template tmpl = two(DType::F32, {8});
+  history.compiled(kFunction, base::TemplateId(1), tmpl, "opt=3");
+  history.compiled(kFunction, base::TemplateId(2), two(DType::F32, {16}), "opt=0");
+  history.compiled(kFunction, base::TemplateId(1), tmpl, "opt=2");
+  history.compiled(kFunction, base::TemplateId(1), tmpl, "opt=3");
+  QCOMPARE(explain(history, tmpl, base::TemplateId(1), "opt=0").difference, std::string("opt=2 -> opt=0"));
+  // Compiled under other options later, the template is the latest of equally near ones.
+  QCOMPARE(explain(history, two(DType::F32, {24})).nearest.value, 1U);
 }
 
 void MissReasonsTest::whatLeftSaysWhy() {
@@ -108,11 +125,11 @@ void MissReasonsTest::whatLeftSaysWhy() {
   const Template tmpl = two(DType::F32, {8});
   history.compiled(kFunction, base::TemplateId(1), tmpl, "opt=3");
   history.left(kFunction, base::TemplateId(1), "opt=3", "entries");
-  QCOMPARE(explain(history, tmpl).reason, MissReason::Evicted);
+  QCOMPARE(explain(history, tmpl, base::TemplateId(1)).reason, MissReason::Evicted);
   history.compiled(kFunction, base::TemplateId(1), tmpl, "opt=3");
   history.left(kFunction, base::TemplateId(1), "opt=3", "clear");
-  QCOMPARE(explain(history, tmpl).reason, MissReason::Cleared);
-  QCOMPARE(explain(history, tmpl).nearest.value, 1U);
+  QCOMPARE(explain(history, tmpl, base::TemplateId(1)).reason, MissReason::Cleared);
+  QCOMPARE(explain(history, tmpl, base::TemplateId(1)).nearest.value, 1U);
 }
 
 void MissReasonsTest::evictionUnderOtherOptionsDoesNotCount() {
@@ -122,8 +139,8 @@ void MissReasonsTest::evictionUnderOtherOptionsDoesNotCount() {
   history.compiled(kFunction, base::TemplateId(1), tmpl, "opt=0");
   history.left(kFunction, base::TemplateId(1), "opt=0", "clear");
   history.left(kFunction, base::TemplateId(1), "opt=3", "bytes");
-  QCOMPARE(explain(history, tmpl, "opt=3").reason, MissReason::Evicted);
-  QCOMPARE(explain(history, tmpl, "opt=0").reason, MissReason::Cleared);
+  QCOMPARE(explain(history, tmpl, base::TemplateId(1), "opt=3").reason, MissReason::Evicted);
+  QCOMPARE(explain(history, tmpl, base::TemplateId(1), "opt=0").reason, MissReason::Cleared);
 }
 
 QTEST_GUILESS_MAIN(MissReasonsTest)
