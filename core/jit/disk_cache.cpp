@@ -6,7 +6,9 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
+#include <limits>
 #include <string_view>
+#include <tuple>
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -26,6 +28,8 @@ namespace {
 constexpr std::string_view kSuffix = ".jso";
 constexpr std::string_view kTemporaryMark = ".tmp-";
 constexpr mode_t kPrivateFolder = 0700;
+/// How many entries of a graph a miss is compared with: more than anyone has options to try.
+constexpr std::size_t kMaxCompared = 64;
 
 std::string reasonOf(int error) { return std::strerror(error); }
 
@@ -47,23 +51,32 @@ private:
   int m_descriptor;
 };
 
-std::optional<std::vector<std::byte>> readAll(const fs::path &path) {
+/// What was read of a file.
+struct Content {
+  std::vector<std::byte> bytes;
+  std::int64_t writtenNs = 0; ///< when it was last written, since 1970
+};
+
+/// The first `reach` bytes of a file, or all of it.
+std::optional<Content> read(const fs::path &path, std::uint64_t reach = std::numeric_limits<std::uint64_t>::max()) {
   const File file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW));
   struct stat status{};
   // An entry that someone else owns might be a trap: it would be run.
   if (!file.isOpen() || ::fstat(file.descriptor(), &status) != 0 || !S_ISREG(status.st_mode) || status.st_uid != ::geteuid()) {
     return std::nullopt;
   }
-  std::vector<std::byte> bytes(static_cast<std::size_t>(status.st_size));
+  Content content;
+  content.bytes.resize(std::min(static_cast<std::uint64_t>(status.st_size), reach));
+  content.writtenNs = std::int64_t{status.st_mtim.tv_sec} * 1'000'000'000 + status.st_mtim.tv_nsec;
   std::size_t done = 0;
-  while (done < bytes.size()) {
-    const ssize_t count = ::read(file.descriptor(), bytes.data() + done, bytes.size() - done);
+  while (done < content.bytes.size()) {
+    const ssize_t count = ::read(file.descriptor(), content.bytes.data() + done, content.bytes.size() - done);
     if (count <= 0) {
       return std::nullopt;
     }
     done += static_cast<std::size_t>(count);
   }
-  return bytes;
+  return content;
 }
 
 bool writeAll(int descriptor, std::span<const std::byte> bytes) {
@@ -78,26 +91,6 @@ bool writeAll(int descriptor, std::span<const std::byte> bytes) {
     bytes = bytes.subspan(static_cast<std::size_t>(count));
   }
   return true;
-}
-
-/// The lines of `wanted` that `known` has otherwise, e.g. "cpu: znver4 -> x86-64". Both are "name: value" lines.
-std::string targetDifference(std::string_view known, std::string_view wanted) {
-  std::string text;
-  while (!wanted.empty()) {
-    const auto nextLine = [](std::string_view &rest) {
-      const std::string_view line = rest.substr(0, rest.find('\n'));
-      rest.remove_prefix(std::min(rest.size(), line.size() + 1));
-      return line;
-    };
-    const std::string_view knownLine = nextLine(known);
-    const std::string_view wantedLine = nextLine(wanted);
-    if (knownLine != wantedLine) {
-      const std::size_t value = std::min(wantedLine.find(": "), wantedLine.size());
-      const std::string_view newValue = wantedLine.substr(std::min(value + 2, wantedLine.size()));
-      text += fmt::format("{}{} -> {}", text.empty() ? "" : "; ", knownLine, newValue);
-    }
-  }
-  return text;
 }
 
 bool isEntry(const fs::path &path) { return path.extension() == kSuffix; }
@@ -119,24 +112,28 @@ Result<fs::path> DiskCache::defaultFolder() {
 DiskCache::DiskCache(fs::path folder) : m_folder(std::move(folder)) {}
 
 fs::path DiskCache::pathOf(const DiskKey &key) const {
-  const std::string code = toHex(key.code);
-  return m_folder / code.substr(0, 2) / fmt::format("{}-{}{}", code, toHex(base::hashText(key.target)).substr(0, 16), kSuffix);
+  const std::string graph = toHex(key.graph);
+  return m_folder / graph.substr(0, 2) / fmt::format("{}-{}{}", graph, toHex(hashOf(key)).substr(0, 16), kSuffix);
 }
 
 DiskLookup DiskCache::load(const DiskKey &key) const {
   const fs::path path = pathOf(key);
-  if (const std::optional<std::vector<std::byte>> bytes = readAll(path)) {
-    DecodeResult result = decodeEntry(*bytes);
-    if (!result.decoded) {
-      return {std::nullopt, DiskProblem::Corrupt, fmt::format("{}: {}", path.string(), result.problem)};
-    }
-    if (result.decoded->target != key.target) {
-      return {std::nullopt, DiskProblem::OtherTarget, targetDifference(result.decoded->target, key.target)};
-    }
-    return {std::move(result.decoded->entry), DiskProblem::Absent, ""};
+  const std::optional<Content> content = read(path);
+  if (!content) {
+    return compareWithNearest(key, path);
   }
-  // The same code for another machine or LLVM lies beside it, told apart by the end of the name.
-  const std::string prefix = toHex(key.code) + "-";
+  DecodeResult result = decodeEntry(content->bytes);
+  if (result.decoded && result.decoded->key != key) {
+    result = {std::nullopt, "it is of another key than its name says"};
+  }
+  if (!result.decoded) {
+    return {std::nullopt, DiskProblem::Corrupt, fmt::format("{}: {}", path.string(), result.problem)};
+  }
+  return {std::move(result.decoded->entry), DiskProblem::Absent, ""};
+}
+
+DiskLookup DiskCache::compareWithNearest(const DiskKey &key, const fs::path &path) const {
+  const std::string prefix = toHex(key.graph) + "-";
   std::error_code error;
   std::vector<fs::path> siblings;
   for (const fs::directory_entry &file : fs::directory_iterator(path.parent_path(), error)) {
@@ -145,14 +142,32 @@ DiskLookup DiskCache::load(const DiskKey &key) const {
     }
   }
   std::ranges::sort(siblings);
+  siblings.resize(std::min(siblings.size(), kMaxCompared));
+
+  struct Candidate {
+    KeyDifference difference;
+    std::int64_t writtenNs = 0;
+  };
+  std::optional<Candidate> nearest;
+  const auto rank = [](const Candidate &candidate) {
+    return std::tuple(candidate.difference.fields, candidate.difference.isOtherTarget, -candidate.writtenNs);
+  };
   for (const fs::path &sibling : siblings) {
-    if (const std::optional<std::vector<std::byte>> bytes = readAll(sibling)) {
-      if (DecodeResult result = decodeEntry(*bytes); result.decoded) {
-        return {std::nullopt, DiskProblem::OtherTarget, targetDifference(result.decoded->target, key.target)};
-      }
+    const std::optional<Content> content = read(sibling, kKeyReach);
+    const std::optional<DiskKey> known = content ? decodeKey(content->bytes) : std::nullopt;
+    if (!known || known->graph != key.graph) {
+      continue;
+    }
+    Candidate candidate{differenceBetween(*known, key), content->writtenNs};
+    if (candidate.difference.fields > 0 && (!nearest || rank(candidate) < rank(*nearest))) {
+      nearest = std::move(candidate);
     }
   }
-  return {};
+  if (!nearest) {
+    return {};
+  }
+  return {std::nullopt, nearest->difference.isOtherTarget ? DiskProblem::OtherTarget : DiskProblem::OtherOptions,
+          std::move(nearest->difference.text)};
 }
 
 Result<void> DiskCache::store(const DiskKey &key, const DiskEntry &entry) const {
@@ -172,7 +187,7 @@ Result<void> DiskCache::store(const DiskKey &key, const DiskEntry &entry) const 
   int cause = 0;
   {
     const File file(::mkostemp(temporary.data(), O_CLOEXEC));
-    isWritten = file.isOpen() && writeAll(file.descriptor(), encodeEntry(key.target, entry));
+    isWritten = file.isOpen() && writeAll(file.descriptor(), encodeEntry(key, entry));
     cause = errno;
   }
   if (isWritten && ::rename(temporary.c_str(), path.c_str()) == 0) {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/error.h"
-#include "base/hash.h"
+#include "jit/disk_key.h"
 #include "pipeline/object_code.h"
 
 #include <cstdint>
@@ -14,13 +14,6 @@
 
 namespace jitscope::jit {
 
-/// What an entry on disk is found by. `code` stands for everything that decides what the code does (graph, options); `target` for
-/// everything that decides where it runs (LLVM version, triple, CPU, features), spelled out for messages.
-struct DiskKey {
-  base::Hash128 code;
-  std::string target;
-};
-
 /// Machine code of one executable on disk.
 struct DiskEntry {
   std::string entrySymbol;
@@ -28,12 +21,17 @@ struct DiskEntry {
 };
 
 /// Why the disk did not serve.
-enum class DiskProblem : std::uint8_t { Absent, Corrupt, OtherTarget };
+enum class DiskProblem : std::uint8_t {
+  Absent,       ///< it has nothing of this graph
+  Corrupt,      ///< the file that should have served is damaged, or not what its name says
+  OtherOptions, ///< it has this graph under other options
+  OtherTarget   ///< it has this graph for another CPU or version
+};
 
 struct DiskLookup {
   std::optional<DiskEntry> entry;
   DiskProblem problem = DiskProblem::Absent;
-  std::string detail; ///< in words, e.g. "checksum differs in <file>", "cpu: znver4 -> x86-64"
+  std::string detail; ///< e.g. "<file>: its checksum differs from its content", or `KeyDifference::text` of the nearest entry
 };
 
 struct DiskCacheStatistics {
@@ -42,9 +40,10 @@ struct DiskCacheStatistics {
   std::uint64_t foreignFiles = 0; ///< files in the folder that are not entries; never touched
 };
 
-/// Object code kept between processes. Entries are written to a temporary name and renamed, so that readers and a second writer
-/// never see half of one; each carries a checksum over all of it. The folder is the user's alone (mode 0700). Members may be called
-/// from any thread and from several processes at once.
+/// Object code kept between processes. An entry's name begins with the hash of its graph, so that entries of one graph under other
+/// options or for another target are found beside each other. Entries are written to a temporary name and renamed, so that readers
+/// and a second writer never see half of one; each carries a checksum over all of it. The folder is the user's alone (mode 0700).
+/// Members may be called from any thread and from several processes at once.
 class DiskCache {
 public:
   /// `$XDG_CACHE_HOME/jitscope/objects`, or under `~/.cache`. StorageOpen where neither is set.
@@ -53,7 +52,9 @@ public:
   explicit DiskCache(std::filesystem::path folder);
   [[nodiscard]] const std::filesystem::path &folder() const { return m_folder; }
 
-  /// Never an error: what cannot be read is reported as a problem and compiled anew.
+  /// Never an error: what cannot be read is reported as a problem and compiled anew. Without an entry of this key, `detail`
+  /// compares it with the nearest of the same graph: the one with the fewest fields that differ, of equally near ones one of the
+  /// same target, then the latest. At most 64 entries of the graph are compared, and damaged ones are not.
   [[nodiscard]] DiskLookup load(const DiskKey &key) const;
   /// StorageWrite or StorageOpen when the folder or the file cannot be written; nothing half-written stays.
   [[nodiscard]] base::Result<void> store(const DiskKey &key, const DiskEntry &entry) const;
@@ -64,6 +65,7 @@ public:
 
 private:
   [[nodiscard]] std::filesystem::path pathOf(const DiskKey &key) const;
+  [[nodiscard]] DiskLookup compareWithNearest(const DiskKey &key, const std::filesystem::path &path) const;
   std::filesystem::path m_folder;
 };
 

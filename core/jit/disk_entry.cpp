@@ -3,17 +3,16 @@
 
 #include "jit/object_emitter.h"
 
-#include <algorithm>
 #include <array>
 #include <cstring>
-#include <iterator>
 #include <string_view>
+#include <utility>
 
 namespace jitscope::jit {
 
 namespace {
 
-constexpr std::string_view kMagic = "JSCOBJ01";
+constexpr std::string_view kMagic = "JSCOBJ02";
 constexpr std::size_t kChecksumBytes = 16;
 constexpr std::size_t kHeaderBytes = kMagic.size() + kChecksumBytes;
 
@@ -76,36 +75,106 @@ std::array<std::byte, kChecksumBytes> checksumOf(std::span<const std::byte> payl
   return bytes;
 }
 
+/// The checksum, then what it is over.
+std::vector<std::byte> sealed(std::span<const std::byte> content) {
+  const std::array<std::byte, kChecksumBytes> checksum = checksumOf(content);
+  std::vector<std::byte> bytes;
+  bytes.reserve(checksum.size() + content.size());
+  bytes.insert(bytes.end(), checksum.begin(), checksum.end());
+  bytes.insert(bytes.end(), content.begin(), content.end());
+  return bytes;
+}
+
+/// The content of what `sealed` made; nothing where it is damaged.
+std::optional<std::span<const std::byte>> unsealed(std::span<const std::byte> bytes) {
+  if (bytes.size() < kChecksumBytes ||
+      std::memcmp(checksumOf(bytes.subspan(kChecksumBytes)).data(), bytes.data(), kChecksumBytes) != 0) {
+    return std::nullopt;
+  }
+  return bytes.subspan(kChecksumBytes);
+}
+
+std::vector<std::byte> encodeKey(const DiskKey &key) {
+  Writer writer;
+  writer.number(key.graph.low);
+  writer.number(key.graph.high);
+  for (const std::vector<lower::KeyField> *fields : {&key.options, &key.target}) {
+    writer.number(fields->size());
+    for (const lower::KeyField &field : *fields) {
+      writer.text(field.name);
+      writer.text(field.value);
+    }
+  }
+  return std::move(writer.m_bytes);
+}
+
+std::optional<DiskKey> keyFrom(std::span<const std::byte> block) {
+  const std::optional<std::span<const std::byte>> content = unsealed(block);
+  if (!content) {
+    return std::nullopt;
+  }
+  Reader reader(*content);
+  DiskKey key;
+  key.graph.low = reader.number();
+  key.graph.high = reader.number();
+  for (std::vector<lower::KeyField> *fields : {&key.options, &key.target}) {
+    const std::uint64_t count = reader.number();
+    for (std::uint64_t i = 0; i < count && reader.isSound(); ++i) {
+      std::string name = reader.text();
+      fields->push_back({std::move(name), reader.text()});
+    }
+  }
+  return reader.isSound() && reader.isAtEnd() ? std::optional(std::move(key)) : std::nullopt;
+}
+
+bool hasMagic(std::span<const std::byte> bytes) {
+  return bytes.size() >= kHeaderBytes && std::memcmp(bytes.data(), kMagic.data(), kMagic.size()) == 0;
+}
+
 } // namespace
 
-std::vector<std::byte> encodeEntry(const std::string &target, const DiskEntry &entry) {
+base::Hash128 hashOf(const DiskKey &key) { return base::hashBytes(encodeKey(key)); }
+
+std::vector<std::byte> encodeEntry(const DiskKey &key, const DiskEntry &entry) {
   Writer payload;
-  payload.text(target);
+  payload.block(sealed(encodeKey(key)));
   payload.text(entry.entrySymbol);
   payload.number(entry.objects.size());
   for (const pipeline::ObjectCode &object : entry.objects) {
     payload.text(object.name);
     payload.block(object.bytes);
   }
-  std::vector<std::byte> bytes;
-  bytes.reserve(kHeaderBytes + payload.m_bytes.size());
-  std::ranges::transform(kMagic, std::back_inserter(bytes), [](char c) { return static_cast<std::byte>(c); });
-  std::ranges::copy(checksumOf(payload.m_bytes), std::back_inserter(bytes));
-  std::ranges::copy(payload.m_bytes, std::back_inserter(bytes));
+  const std::span<const std::byte> magic = std::as_bytes(std::span(kMagic.data(), kMagic.size()));
+  std::vector<std::byte> bytes(magic.begin(), magic.end());
+  const std::vector<std::byte> rest = sealed(payload.m_bytes);
+  bytes.insert(bytes.end(), rest.begin(), rest.end());
   return bytes;
 }
 
+std::optional<DiskKey> decodeKey(std::span<const std::byte> beginning) {
+  if (!hasMagic(beginning)) {
+    return std::nullopt;
+  }
+  Reader reader(beginning.subspan(kHeaderBytes));
+  const std::span<const std::byte> block = reader.block();
+  return reader.isSound() ? keyFrom(block) : std::nullopt;
+}
+
 DecodeResult decodeEntry(std::span<const std::byte> bytes) {
-  if (bytes.size() < kHeaderBytes || std::memcmp(bytes.data(), kMagic.data(), kMagic.size()) != 0) {
+  if (!hasMagic(bytes)) {
     return {std::nullopt, "it is not an object of this cache, or its beginning is damaged"};
   }
-  const std::span<const std::byte> payload = bytes.subspan(kHeaderBytes);
-  if (std::memcmp(checksumOf(payload).data(), bytes.data() + kMagic.size(), kChecksumBytes) != 0) {
+  const std::optional<std::span<const std::byte>> payload = unsealed(bytes.subspan(kMagic.size()));
+  if (!payload) {
     return {std::nullopt, "its checksum differs from its content"};
   }
-  Reader reader(payload);
+  Reader reader(*payload);
   DecodedEntry decoded;
-  decoded.target = reader.text();
+  std::optional<DiskKey> key = keyFrom(reader.block());
+  if (!key) {
+    return {std::nullopt, "its key is damaged"};
+  }
+  decoded.key = std::move(*key);
   decoded.entry.entrySymbol = reader.text();
   const std::uint64_t count = reader.number();
   for (std::uint64_t i = 0; i < count && reader.isSound(); ++i) {

@@ -10,14 +10,21 @@
 
 namespace jitscope::jit {
 
-/// The bytes of an entry's file: a magic number, a checksum over all that follows it, the target, the entry symbol, the objects;
-/// numbers are 64-bit little-endian, texts and objects preceded by their length.
-std::vector<std::byte> encodeEntry(const std::string &target, const DiskEntry &entry);
+/// The bytes of an entry's file: a magic number, a checksum over all that follows it, the key with a checksum of its own, the entry
+/// symbol, the objects; numbers are 64-bit little-endian; texts, objects and the key are preceded by their length.
+std::vector<std::byte> encodeEntry(const DiskKey &key, const DiskEntry &entry);
 
 struct DecodedEntry {
-  std::string target;
+  DiskKey key;
   DiskEntry entry;
 };
+
+/// A file's first bytes hold its key whole; longer keys are not looked at.
+inline constexpr std::size_t kKeyReach = std::size_t{64} * 1024;
+/// The key alone, from the beginning of a file. Nothing where it is damaged or not there.
+std::optional<DiskKey> decodeKey(std::span<const std::byte> beginning);
+/// What stands for a key in the name of its file.
+base::Hash128 hashOf(const DiskKey &key);
 
 /// The way back. On failure `problem` says what is wrong: another magic number, a checksum that differs, a length past the end.
 struct DecodeResult {

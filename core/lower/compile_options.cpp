@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "lower/compile_options.h"
-
-#include <array>
-#include <string_view>
-#include <utility>
+#include "lower/key_fields.h"
 
 #include <fmt/format.h>
 
@@ -11,41 +8,39 @@ namespace jitscope::lower {
 
 namespace {
 
-struct Field {
-  std::string_view name;
-  std::string value;
-};
-
 std::string onOff(bool value) { return value ? "on" : "off"; }
-
-/// Every option in its canonical order, by the names that scripts use.
-std::array<Field, 7> fieldsOf(const CompileOptions &options) {
-  return {Field{"pipeline", options.pipeline},
-          Field{"opt", std::to_string(options.opt)},
-          Field{"slp", onOff(options.slp)},
-          Field{"loop_vectorize", onOff(options.loopVectorize)},
-          Field{"veclib", onOff(options.veclib)},
-          Field{"fast_math", onOff(options.fastMath)},
-          Field{"cpu", options.cpu}};
-}
 
 } // namespace
 
+std::vector<KeyField> keyFieldsOf(const CompileOptions &options) {
+  return {{"pipeline", options.pipeline},
+          {"opt", std::to_string(options.opt)},
+          {"slp", onOff(options.slp)},
+          {"loop_vectorize", onOff(options.loopVectorize)},
+          {"veclib", onOff(options.veclib)},
+          {"fast_math", onOff(options.fastMath)},
+          {"cpu", options.cpu}};
+}
+
+std::string changeText(const std::string &name, const std::string &before, const std::string &after) {
+  return fmt::format("{}: {} -> {}", name, before, after);
+}
+
 std::string toText(const CompileOptions &options) {
   std::string text;
-  for (const Field &field : fieldsOf(options)) {
+  for (const KeyField &field : keyFieldsOf(options)) {
     text += fmt::format("{}{}={}", text.empty() ? "" : " ", field.name, field.value);
   }
   return text;
 }
 
 std::string differenceOf(const CompileOptions &before, const CompileOptions &after) {
-  const auto old = fieldsOf(before);
-  const auto fresh = fieldsOf(after);
+  const std::vector<KeyField> old = keyFieldsOf(before);
+  const std::vector<KeyField> fresh = keyFieldsOf(after);
   std::string text;
   for (std::size_t i = 0; i < old.size(); ++i) {
     if (old[i].value != fresh[i].value) {
-      text += fmt::format("{}{}: {} -> {}", text.empty() ? "" : "; ", old[i].name, old[i].value, fresh[i].value);
+      text += (text.empty() ? "" : "; ") + changeText(old[i].name, old[i].value, fresh[i].value);
     }
   }
   return text;

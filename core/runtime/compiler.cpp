@@ -5,6 +5,7 @@
 #include "base/try.h"
 #include "graph/graph.h"
 #include "jit/object_emitter.h"
+#include "lower/key_fields.h"
 #include "lower/lowering.h"
 #include "pipeline/kept_modules.h"
 #include "pipeline/pipeline.h"
@@ -34,7 +35,7 @@ constexpr int kCodeFormat = 1;
 /// What options ask for, resolved once: targets are costly to find.
 struct Target {
   lower::TargetSpec spec;
-  std::string description; ///< "name: value" lines, part of the disk key
+  std::vector<lower::KeyField> keyFields; ///< part of the disk key
   std::unique_ptr<llvm::TargetLibraryInfoImpl> libraryInfo;
   /// Code generators that no compile is using.
   std::vector<std::unique_ptr<llvm::TargetMachine>> idleMachines;
@@ -88,8 +89,11 @@ Result<Compiler::State::Lease> Compiler::State::lease(const lower::CompileOption
     JITSCOPE_TRY(std::unique_ptr<llvm::TargetMachine> machine, makeMachine(spec));
     JITSCOPE_TRY_VOID(lower::checkRunsHere(spec));
     target = std::make_unique<Target>();
-    target->description = fmt::format("jitscope: {} format {}\nllvm: {}\ntriple: {}\ncpu: {}\nfeatures: {}", options.version,
-                                      kCodeFormat, LLVM_VERSION_STRING, spec.triple, spec.cpu, spec.features);
+    target->keyFields = {{"jitscope", fmt::format("{} format {}", options.version, kCodeFormat)},
+                         {"llvm", LLVM_VERSION_STRING},
+                         {"triple", spec.triple},
+                         {"cpu", spec.cpu},
+                         {"features", spec.features}};
     target->libraryInfo = lower::createLibraryInfo(spec, compileOptions.veclib);
     target->spec = std::move(spec);
     return Lease{target.get(), std::move(machine)};
@@ -226,7 +230,7 @@ Result<Compiled> Compiler::compile(const Request &request) {
   }
   JITSCOPE_TRY(State::Lease lease, m_state->lease(request.options));
   compiled.target = fmt::format("{} {}", lease.target->spec.triple, lease.target->spec.cpu);
-  const jit::DiskKey diskKey{key, lease.target->description};
+  const jit::DiskKey diskKey{request.graph->structuralHash(), lower::keyFieldsOf(request.options), lease.target->keyFields};
   if (request.disk != nullptr && m_state->loadFromDisk(request, diskKey, compiled)) {
     m_state->giveBack(std::move(lease));
     m_state->remember(key, compiled.executable);

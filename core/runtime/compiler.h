@@ -69,7 +69,7 @@ struct Compiled {
   std::uint64_t linkNs = 0;
   std::uint64_t loadNs = 0;                    ///< from disk: reading, checking and linking
   std::string target;                          ///< triple and CPU, for people
-  std::optional<jit::DiskProblem> diskProblem; ///< what was wrong with the file that should have served
+  std::optional<jit::DiskProblem> diskProblem; ///< why the disk did not serve, if it has this graph at all
   std::string diskDetail;
   std::uint64_t emittedObjects = 0;        ///< how many objects the pipeline made
   pipeline::CompileTrace trace;            ///< of `Compiled` code: what the request's observation asked for

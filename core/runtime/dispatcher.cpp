@@ -25,6 +25,26 @@ namespace {
 /// How often a change of memory is written down at most; peaks are kept exactly in between.
 constexpr std::uint64_t kMemoryIntervalNs = 10'000'000;
 
+event::MissReason reasonOf(jit::DiskProblem problem) {
+  switch (problem) {
+  case jit::DiskProblem::Corrupt:
+    return event::MissReason::DiskCorrupt;
+  case jit::DiskProblem::OtherOptions:
+    return event::MissReason::Options;
+  case jit::DiskProblem::OtherTarget:
+  case jit::DiskProblem::Absent:
+    break;
+  }
+  return event::MissReason::DiskOtherTarget;
+}
+
+/// Whether what the disk says about a miss takes precedence over what memory says about it. A damaged file always does. Apart from
+/// that, memory is right where it had the template: its code left, or was compiled under other options.
+bool explainsBetter(jit::DiskProblem problem, event::MissReason inMemory) {
+  return problem == jit::DiskProblem::Corrupt || (inMemory != event::MissReason::Evicted &&
+                                                  inMemory != event::MissReason::Cleared && inMemory != event::MissReason::Options);
+}
+
 } // namespace
 
 Dispatcher::Dispatcher(Services services, std::uint16_t process) : m_services(services), m_process(process) { useOptionsText(); }
@@ -243,7 +263,7 @@ Result<EntryPointer> Dispatcher::make(Attempt &attempt) {
     attempt.event.waitNs += m_services.clock.nowNs() - queuedNs;
   }
   const std::uint64_t startNs = m_services.clock.nowNs();
-  const cache::MissExplanation explanation =
+  cache::MissExplanation explanation =
       m_history.explain(attempt.function, templateId, tmpl, m_optionsText, [this](const std::string &known) {
         return lower::differenceOf(m_knownOptions.at(known), m_options.compile);
       });
@@ -282,18 +302,16 @@ Result<EntryPointer> Dispatcher::make(Attempt &attempt) {
   if (compiled->origin == Compiled::Origin::Compiled) {
     m_services.vectorization.compiled(**graph, m_options.compile.pipeline, m_options.observation, compiled->trace.remarks);
   }
-  recordOrigin(attempt, std::move(*compiled), explanation, startNs, traceNs);
+  recordOrigin(attempt, std::move(*compiled), std::move(explanation), startNs, traceNs);
   return entry;
 }
 
-void Dispatcher::recordOrigin(const Attempt &attempt, Compiled compiled, const cache::MissExplanation &explanation,
-                              std::uint64_t startNs, std::uint64_t traceNs) {
-  event::MissReason reason = explanation.reason;
-  std::string difference = explanation.difference;
-  if (compiled.diskProblem) {
-    const bool isCorrupt = *compiled.diskProblem == jit::DiskProblem::Corrupt;
-    reason = isCorrupt ? event::MissReason::DiskCorrupt : event::MissReason::DiskOtherTarget;
-    difference = compiled.diskDetail;
+void Dispatcher::recordOrigin(const Attempt &attempt, Compiled compiled, cache::MissExplanation explanation, std::uint64_t startNs,
+                              std::uint64_t traceNs) {
+  if (compiled.diskProblem && explainsBetter(*compiled.diskProblem, explanation.reason)) {
+    // An entry on disk is of the same graph and thus of the same template.
+    explanation = {reasonOf(*compiled.diskProblem), attempt.event.templateId, std::move(compiled.diskDetail)};
+    explanation.difference += explanation.reason == event::MissReason::Options ? " (disk)" : "";
   }
   const base::CallId callId = attempt.isAhead ? base::CallId() : attempt.event.id;
   if (compiled.origin == Compiled::Origin::Compiled) {
@@ -302,9 +320,9 @@ void Dispatcher::recordOrigin(const Attempt &attempt, Compiled compiled, const c
     compile.callId = callId;
     compile.templateId = attempt.event.templateId;
     compile.pipeline = m_options.compile.pipeline;
-    compile.reason = reason;
+    compile.reason = explanation.reason;
     compile.nearestTemplateId = explanation.nearest;
-    compile.difference = std::move(difference);
+    compile.difference = std::move(explanation.difference);
     compile.startNs = startNs;
     compile.traceNs = traceNs;
     compile.lowerNs = compiled.lowerNs;
@@ -328,9 +346,9 @@ void Dispatcher::recordOrigin(const Attempt &attempt, Compiled compiled, const c
     retrieval.callId = callId;
     retrieval.templateId = attempt.event.templateId;
     retrieval.outcome = attempt.event.outcome;
-    retrieval.reason = reason;
+    retrieval.reason = explanation.reason;
     retrieval.nearestTemplateId = explanation.nearest;
-    retrieval.difference = std::move(difference);
+    retrieval.difference = std::move(explanation.difference);
     retrieval.startNs = startNs;
     retrieval.traceNs = traceNs;
     retrieval.loadNs = compiled.loadNs;

@@ -123,7 +123,7 @@ private:
   base::Result<std::shared_ptr<const cache::Entry>> make(Attempt &attempt);
   base::Result<std::shared_ptr<const cache::Entry>> makeAndPublish(Attempt &attempt,
                                                                    const std::shared_ptr<cache::ExecutableCache::Flight> &flight);
-  void recordOrigin(const Attempt &attempt, Compiled compiled, const cache::MissExplanation &explanation, std::uint64_t startNs,
+  void recordOrigin(const Attempt &attempt, Compiled compiled, cache::MissExplanation explanation, std::uint64_t startNs,
                     std::uint64_t traceNs);
   base::Result<std::vector<graph::Tensor>> execute(const cache::Entry &entry, std::span<const script::Argument> arguments);
   void count(const event::CallEvent &event);

@@ -3,11 +3,14 @@
 
 #include "jit/disk_entry.h"
 #include "support/engine_fixture.h"
+#include "support/outcome_texts.h"
 #include "support/result_checks.h"
 
+#include <algorithm>
 #include <fstream>
 #include <thread>
 
+#include <fcntl.h>
 #include <sys/stat.h>
 
 using namespace jitscope;
@@ -15,6 +18,7 @@ using event::Outcome;
 using graph::DType;
 using script::Argument;
 using test::EngineFixture;
+using test::spelled;
 
 namespace fs = std::filesystem;
 
@@ -38,6 +42,27 @@ void flipByte(const fs::path &path, std::streamoff offset) {
   file.put(static_cast<char>(byte ^ 0x10));
 }
 
+jit::DiskKey sampleKey() {
+  return {base::hashText("graph"),
+          {{"pipeline", "deferred"}, {"opt", "3"}, {"fast_math", "on"}, {"cpu", "native"}},
+          {{"llvm", "19.1.7"}, {"cpu", "x86-64"}, {"features", "+avx2,+sse2"}}};
+}
+
+/// Sets an option, or else a field of the target, which "target." says where both have it; adds an option that is in neither.
+void setField(jit::DiskKey &key, std::string name, const std::string &value) {
+  const bool isOfTarget = name.starts_with("target.");
+  name = isOfTarget ? name.substr(std::string("target.").size()) : name;
+  const auto option = std::ranges::find(key.options, name, &lower::KeyField::name);
+  const auto target = std::ranges::find(key.target, name, &lower::KeyField::name);
+  if (option != key.options.end() && !isOfTarget) {
+    option->value = value;
+  } else if (target != key.target.end()) {
+    target->value = value;
+  } else {
+    key.options.push_back({name, value});
+  }
+}
+
 } // namespace
 
 class DiskCacheTest : public QObject {
@@ -48,7 +73,13 @@ private Q_SLOTS:
   void everyFlippedByteIsNoticed_data();
   void everyFlippedByteIsNoticed();
   void aTruncatedEntryIsNoticed();
-  void codeOfAnotherTargetIsSaidToBe();
+  void whatDiffersFromTheNearestEntryIsNamed_data();
+  void whatDiffersFromTheNearestEntryIsNamed();
+  void filesThatAreNoEntriesAreNotCompared();
+  void anEntryUnderAnothersNameIsNotLoaded();
+  void aMissNamesTheOptionThatDiffersOnDisk_data();
+  void aMissNamesTheOptionThatDiffersOnDisk();
+  void whatMemoryHadExplainsBeforeTheDisk();
   void otherOptionsAreOtherEntries();
   void theFolderIsPrivate();
   void anUnusableFolderOnlyWarns();
@@ -134,21 +165,163 @@ void DiskCacheTest::aTruncatedEntryIsNoticed() {
   }
 }
 
-void DiskCacheTest::codeOfAnotherTargetIsSaidToBe() {
+void DiskCacheTest::whatDiffersFromTheNearestEntryIsNamed_data() {
+  QTest::addColumn<QStringList>("known");
+  QTest::addColumn<QString>("difference");
+  QTest::addColumn<bool>("isOtherTarget");
+  // "name=value" changes a field of the wanted key; one such list of them for each entry on disk, separated by spaces.
+  const auto row = [](const char *name, const QStringList &known, const char *difference, bool isOtherTarget) {
+    QTest::newRow(name) << known << difference << isOtherTarget;
+  };
+  row("an option", {"fast_math=off"}, "fast_math: off -> on", false);
+  row("the pipeline", {"pipeline=separate"}, "pipeline: separate -> deferred", false);
+  row("several options", {"opt=1 fast_math=off"}, "opt: 1 -> 3; fast_math: off -> on", false);
+  row("the CPU", {"target.cpu=znver4"}, "cpu: znver4 -> x86-64", true);
+  row("the version of LLVM", {"llvm=18.1.8"}, "llvm: 18.1.8 -> 19.1.7", true);
+  row("features", {"features=+sse2,+sha,-avx2"}, "features: +avx2,-sha", true);
+  row("features in another order", {"features=+sse2,+avx2"}, "features: listed otherwise", true);
+  row("many features", {"features=+a,+b,+c,+d,+e,+f,+g,+h,+i"}, "features: +avx2,+sse2,-a,-b,-c,-d,-e,-f and 3 more", true);
+  row("an option and the target", {"opt=1 llvm=18.1.8"}, "opt: 1 -> 3; llvm: 18.1.8 -> 19.1.7", true);
+  row("the option for the CPU, which decides the features", {"cpu=haswell target.cpu=haswell features=+sse2"},
+      "cpu: haswell -> native", false);
+  row("the nearest of several", {"opt=1 fast_math=off", "opt=2", "opt=0 pipeline=separate"}, "opt: 2 -> 3", false);
+  row("of equally near ones the same target", {"opt=2", "llvm=18.1.8"}, "opt: 2 -> 3", false);
+  row("then the latest", {"opt=2", "opt=1"}, "opt: 1 -> 3", false);
+  row("an option of another version", {"unroll=on"}, "unroll: on -> none", false);
+}
+
+void DiskCacheTest::whatDiffersFromTheNearestEntryIsNamed() {
+  QFETCH(QStringList, known);
+  QFETCH(QString, difference);
+  QFETCH(bool, isOtherTarget);
   const jit::DiskCache cache(m_path);
-  const jit::DiskKey here{base::hashText("code"), "llvm: 19.1.7\ncpu: znver4\nfeatures: +avx2"};
-  jit::DiskKey there = here;
-  there.target = "llvm: 19.1.7\ncpu: x86-64\nfeatures: +avx2";
-  JS_VERIFY_RESULT(cache.store(there, {"entry", {}}));
-  const jit::DiskLookup lookup = cache.load(here);
+  const jit::DiskKey wanted = sampleKey();
+  timespec writtenAt{1'000'000'000, 0};
+  for (const QString &changes : known) {
+    jit::DiskKey key = wanted;
+    for (const QString &change : changes.split(' ')) {
+      setField(key, change.section('=', 0, 0).toStdString(), change.section('=', 1).toStdString());
+    }
+    JS_VERIFY_RESULT(cache.store(key, {"entry", {}}));
+    // The last one that was written, by times that differ whatever the file system can tell apart.
+    ++writtenAt.tv_sec;
+    const std::array times{writtenAt, writtenAt};
+    for (const fs::path &path : entriesIn(m_path)) {
+      if (fs::last_write_time(path) > fs::file_time_type::clock::now() - std::chrono::hours(1)) {
+        QCOMPARE(::utimensat(AT_FDCWD, path.c_str(), times.data(), 0), 0);
+      }
+    }
+  }
+  const jit::DiskLookup lookup = cache.load(wanted);
   QVERIFY(!lookup.entry);
-  QVERIFY(lookup.problem == jit::DiskProblem::OtherTarget);
-  QCOMPARE(QString::fromStdString(lookup.detail), QStringLiteral("cpu: x86-64 -> znver4"));
-  QVERIFY(cache.load({base::hashText("other code"), here.target}).problem == jit::DiskProblem::Absent);
-  // Both can be kept side by side.
-  JS_VERIFY_RESULT(cache.store(here, {"entry", {}}));
-  QVERIFY(cache.load(here).entry.has_value());
-  QVERIFY(cache.load(there).entry.has_value());
+  QCOMPARE(QString::fromStdString(lookup.detail), difference);
+  QVERIFY(lookup.problem == (isOtherTarget ? jit::DiskProblem::OtherTarget : jit::DiskProblem::OtherOptions));
+  jit::DiskKey otherGraph = wanted;
+  otherGraph.graph = base::hashText("other graph");
+  QVERIFY(cache.load(otherGraph).problem == jit::DiskProblem::Absent);
+  // All can be kept side by side.
+  JS_VERIFY_RESULT(cache.store(wanted, {"entry", {}}));
+  QVERIFY(cache.load(wanted).entry.has_value());
+  QCOMPARE(entriesIn(m_path).size(), static_cast<std::size_t>(known.size()) + 1);
+}
+
+void DiskCacheTest::filesThatAreNoEntriesAreNotCompared() {
+  const jit::DiskCache cache(m_path);
+  const jit::DiskKey wanted = sampleKey();
+  jit::DiskKey known = wanted;
+  setField(known, "opt", "1");
+  JS_VERIFY_RESULT(cache.store(known, {"entry", {}}));
+  const fs::path entry = entriesIn(m_path).at(0);
+  const std::string graph = toHex(wanted.graph);
+  // Of another graph under this one's name, empty, text, a link to an entry.
+  jit::DiskKey foreign = sampleKey();
+  foreign.graph = base::hashText("other graph");
+  setField(foreign, "opt", "2");
+  JS_VERIFY_RESULT(cache.store(foreign, {"entry", {}}));
+  for (const fs::path &path : entriesIn(m_path)) {
+    if (path != entry) {
+      fs::rename(path, entry.parent_path() / (graph + "-0000000000000001.jso"));
+    }
+  }
+  std::ofstream(entry.parent_path() / (graph + "-0000000000000002.jso"));
+  std::ofstream(entry.parent_path() / (graph + "-0000000000000003.jso")) << std::string(100'000, 'x');
+  QCOMPARE(QString::fromStdString(cache.load(wanted).detail), QStringLiteral("opt: 1 -> 3"));
+  // A flipped byte of the key.
+  flipByte(entry, 60);
+  QVERIFY(cache.load(wanted).problem == jit::DiskProblem::Absent);
+}
+
+void DiskCacheTest::anEntryUnderAnothersNameIsNotLoaded() {
+  const jit::DiskCache cache(m_path);
+  const jit::DiskKey wanted = sampleKey();
+  JS_VERIFY_RESULT(cache.store(wanted, {"entry", {}}));
+  const fs::path path = entriesIn(m_path).at(0);
+  jit::DiskKey foreign = wanted;
+  setField(foreign, "opt", "1");
+  JS_VERIFY_RESULT(cache.store(foreign, {"entry", {}}));
+  for (const fs::path &other : entriesIn(m_path)) {
+    if (other != path) {
+      fs::rename(other, path);
+    }
+  }
+  const jit::DiskLookup lookup = cache.load(wanted);
+  QVERIFY(!lookup.entry);
+  QVERIFY(lookup.problem == jit::DiskProblem::Corrupt);
+  QCOMPARE(QString::fromStdString(lookup.detail),
+           QString::fromStdString(path.string()) + ": it is of another key than its name says");
+}
+
+void DiskCacheTest::aMissNamesTheOptionThatDiffersOnDisk_data() {
+  QTest::addColumn<QString>("setting");
+  QTest::addColumn<QString>("difference");
+  QTest::newRow("pipeline") << "pipeline=separate" << "pipeline: deferred -> separate (disk)";
+  QTest::newRow("opt") << "opt=1" << "opt: 3 -> 1 (disk)";
+  QTest::newRow("slp") << "slp=false" << "slp: on -> off (disk)";
+  QTest::newRow("loop_vectorize") << "loop_vectorize=false" << "loop_vectorize: on -> off (disk)";
+  QTest::newRow("veclib") << "veclib=false" << "veclib: on -> off (disk)";
+  QTest::newRow("fast_math") << "fast_math=true" << "fast_math: off -> on (disk)";
+  QTest::newRow("cpu") << "cpu=x86-64" << "cpu: native -> x86-64 (disk)";
+}
+
+void DiskCacheTest::aMissNamesTheOptionThatDiffersOnDisk() {
+  QFETCH(QString, setting);
+  QFETCH(QString, difference);
+  {
+    EngineFixture first({"disk_cache=true"}, m_path);
+    runOnce(first);
+  }
+  EngineFixture second({"disk_cache=true", setting.toStdString()}, m_path);
+  QVERIFY2(second.error.empty(), second.error.c_str());
+  QVERIFY(runOnce(second).outcome == Outcome::Miss);
+  const auto compile = second.sink.all<event::CompileEvent>().at(0);
+  QCOMPARE(spelled(compile.reason), QStringLiteral("options"));
+  QCOMPARE(QString::fromStdString(compile.difference), difference);
+  QVERIFY(compile.nearestTemplateId == compile.templateId);
+}
+
+void DiskCacheTest::whatMemoryHadExplainsBeforeTheDisk() {
+  {
+    EngineFixture first({"disk_cache=true", "opt=1"}, m_path);
+    runOnce(first);
+  }
+  const fs::path optOne = entriesIn(m_path).at(0);
+  EngineFixture second({"disk_cache=true", "capacity_entries=1"}, m_path);
+  const base::FunctionId function = second.define("f", test::multiplyAddOne);
+  for (const std::int64_t elements : {100, 8, 100}) {
+    const Argument input = second.tensor<float>(DType::F32, {elements});
+    JS_VERIFY_RESULT(second.engine->call(function, std::array{input, input}));
+    for (const fs::path &path : entriesIn(m_path)) {
+      if (path != optOne) {
+        fs::remove(path);
+      }
+    }
+  }
+  QStringList reasons;
+  for (const event::CompileEvent &compile : second.sink.all<event::CompileEvent>()) {
+    reasons.push_back(spelled(compile.reason));
+  }
+  // The disk knows the first under other options, not the second, and the third only as memory did not have it before.
+  QCOMPARE(reasons, (QStringList{"options", "new-shape", "evicted"}));
 }
 
 void DiskCacheTest::otherOptionsAreOtherEntries() {
@@ -180,7 +353,7 @@ void DiskCacheTest::anUnusableFolderOnlyWarns() {
 
 void DiskCacheTest::whatTwoWriteIsWhole() {
   const jit::DiskCache cache(m_path);
-  const jit::DiskKey key{base::hashText("code"), "target"};
+  const jit::DiskKey key = sampleKey();
   std::atomic<int> damaged{0};
   {
     std::vector<std::jthread> threads;
@@ -217,7 +390,7 @@ void DiskCacheTest::clearingLeavesOtherFilesAlone() {
 
 void DiskCacheTest::decodingSurvivesAnyPrefix() {
   jit::DiskEntry entry{"entry", {}};
-  const std::vector<std::byte> bytes = jit::encodeEntry("target", entry);
+  const std::vector<std::byte> bytes = jit::encodeEntry(sampleKey(), entry);
   QVERIFY(jit::decodeEntry(bytes).decoded.has_value());
   for (std::size_t size = 0; size < bytes.size(); ++size) {
     QVERIFY(!jit::decodeEntry(std::span(bytes).first(size)).decoded.has_value());
