@@ -153,12 +153,14 @@ void BatchRunner::readSession(ScriptResult &result) const {
     return;
   }
   result.expectations = *std::move(expectations);
-  base::Result<std::vector<analysis::MissedRemark>> missed = analysis::readMissedRemarks((*reader)->database(), {});
-  if (!missed) {
-    give(missed.error());
+  base::Result<analysis::LoopSummary> loops = analysis::readLoopSummary(**reader, {}, analysis::LoopScope::All);
+  if (!loops) {
+    give(loops.error());
     return;
   }
-  result.missed = *std::move(missed);
+  std::ranges::copy_if(loops->findings, std::back_inserter(result.scalarLoops), [](const analysis::LoopFinding &finding) {
+    return finding.loop.state == event::LoopState::Scalar || finding.loop.state == event::LoopState::Interleaved;
+  });
 }
 
 void BatchRunner::compareWithBaseline(const BatchScript &script, ScriptResult &result) const {

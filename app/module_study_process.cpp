@@ -5,11 +5,11 @@
 
 #include "base/temporary_folder.h"
 #include "base/try.h"
+#include "event/loops.h"
 #include "event/sink.h"
 #include "runtime/engine_options.h"
 #include "runtime/id_registry.h"
 #include "runtime/study_plan.h"
-#include "runtime/vectorization_log.h"
 #include "session/optimizer_reader.h"
 #include "session/session_reader.h"
 #include "session/study_importer.h"
@@ -131,12 +131,12 @@ public:
 private:
   struct Compiles {
     std::vector<double> compileNs;
-    std::vector<script::VectorizedLoop> loops;
+    std::vector<event::LoopResult> loops;
   };
   void add(const event::CompileEvent &compile) {
     Compiles &compiles = m_compiles[compile.pipeline];
     if (compile.repetition == 0) {
-      compiles.loops = runtime::vectorizedLoopsIn(compile.remarks);
+      compiles.loops = event::vectorizedLoops(compile.loops);
     }
     runtime::addCompileTime(compiles.compileNs, compile.repetition, compile.totalNs);
   }

@@ -50,7 +50,7 @@ Result<Side> readSide(SessionReader &reader) {
   JITSCOPE_TRY_VOID(reader.snapshot());
   Result<std::vector<event::BenchCaseEvent>> cases = reader.benchCases();
   Result<std::vector<SettledSamples>> legs = cases ? readSettledSamples(reader.database()) : std::unexpected(cases.error());
-  Result<SessionCounts> counts = legs ? readSessionCounts(reader.database()) : std::unexpected(legs.error());
+  Result<SessionCounts> counts = legs ? readSessionCounts(reader) : std::unexpected(legs.error());
   Result<CompileDurations> compiles = counts ? readCompileDurations(reader.database()) : std::unexpected(counts.error());
   if (!compiles) {
     return std::unexpected(std::move(compiles.error()).within(fmt::format("while reading \"{}\"", reader.path().string())));

@@ -18,6 +18,7 @@ constexpr std::array<std::string_view, 12> kReasons{"new-function", "new-shape",
 constexpr std::array<std::string_view, 3> kLegs{"", "cold", "warm"};
 constexpr std::array<std::string_view, 4> kPhases{"setup", "run", "warmup", "sample"};
 constexpr std::array<std::string_view, 3> kRemarkKinds{"passed", "missed", "analysis"};
+constexpr std::array<std::string_view, 5> kLoopStates{"vectorized", "interleaved", "scalar", "unrolled", "outer"};
 constexpr std::array<std::string_view, 4> kLevels{"debug", "info", "warning", "error"};
 
 template <typename Enum, std::size_t N> std::string_view spell(const std::array<std::string_view, N> &names, Enum value) {
@@ -42,6 +43,7 @@ std::string_view nameOf(MissReason reason) { return spell(kReasons, reason); }
 std::string_view nameOf(Leg leg) { return spell(kLegs, leg); }
 std::string_view nameOf(CallPhase phase) { return spell(kPhases, phase); }
 std::string_view nameOf(RemarkKind kind) { return spell(kRemarkKinds, kind); }
+std::string_view nameOf(LoopState state) { return spell(kLoopStates, state); }
 std::string_view nameOf(LogLevel level) { return spell(kLevels, level); }
 
 std::string functionLabel(std::string_view name, int line) {
@@ -60,6 +62,7 @@ std::optional<MissReason> missReasonFromName(std::string_view name) { return par
 std::optional<Leg> legFromName(std::string_view name) { return parse<Leg>(kLegs, name); }
 std::optional<CallPhase> callPhaseFromName(std::string_view name) { return parse<CallPhase>(kPhases, name); }
 std::optional<RemarkKind> remarkKindFromName(std::string_view name) { return parse<RemarkKind>(kRemarkKinds, name); }
+std::optional<LoopState> loopStateFromName(std::string_view name) { return parse<LoopState>(kLoopStates, name); }
 std::optional<LogLevel> logLevelFromName(std::string_view name) { return parse<LogLevel>(kLevels, name); }
 
 } // namespace jitscope::event

@@ -49,14 +49,26 @@ StageRunner::StageRunner(const PipelineInput &input, const PipelineTools &tools)
                                 [this](const llvm::Function &function, std::uint32_t passSeq) {
                                   const base::FunctionId id = idOf(viewOf(function.getName()));
                                   return snapshot(function, id, m_stage, passSeq);
-                                }}) {
+                                }}),
+      m_roots(input.exported), m_rootUnit(input.units.back().id) {
   for (const Unit &unit : input.units) {
     for (const UnitFunction &function : unit.functions) {
       m_ids.emplace(function.symbol, function.id);
     }
   }
   const std::string entry = input.entry ? definedIn(*input.entry) : "";
-  const auto keep = [this, entry](event::Remark remark) {
+  if (tools.observation.wantsLoops()) {
+    LoopRecorder::Setup setup{[this](std::string_view symbol) { return idOf(symbol); }, entry};
+    if (tools.options.opt == 0) {
+      setup.offName = "NotOptimized";
+      setup.offReason = "not optimized: opt is 0";
+    } else if (!tools.options.loopVectorize) {
+      setup.offName = "VectorizerOff";
+      setup.offReason = "the loop vectorizer is off: loop_vectorize is false";
+    }
+    m_loops = std::make_unique<LoopRecorder>(std::move(setup));
+  }
+  const auto keep = [this, entry](event::Remark remark, const llvm::DiagnosticInfoIROptimization &info) {
     if (!entry.empty() && remark.function == entry) {
       return; // the wrapper is ours; what LLVM makes of it is of no interest to anybody
     }
@@ -64,6 +76,9 @@ StageRunner::StageRunner(const PipelineInput &input, const PipelineTools &tools)
     remark.unitId = m_unit;
     remark.stage = m_stage;
     remark.passSeq = m_passes.currentSeq();
+    if (m_loops) {
+      m_loops->remark(info, remark);
+    }
     m_trace.remarks.push_back(std::move(remark));
   };
   m_diagnostics = std::make_unique<ContextDiagnostics>(input.units.front().module->getContext(),
@@ -111,6 +126,10 @@ void StageRunner::run(Stage stage, Unit &unit) {
     llvm::PassInstrumentationCallbacks callbacks;
     if (m_tools.observation.passes) {
       m_passes.attach(callbacks);
+    }
+    if (m_loops) {
+      m_loops->beginStage(m_stage, unit.id);
+      m_loops->attach(callbacks);
     }
     runPasses(stage, *unit.module, m_tools, callbacks);
     return true;
@@ -201,6 +220,9 @@ base::Result<ObjectCode> StageRunner::emit(Unit &unit) {
     snapshotOwn(unit, "final");
   }
   m_shown = nullptr;
+  if (m_loops) {
+    m_loops->emitting(*unit.module, unit.id);
+  }
   m_stage = "emit";
   m_unit = unit.id;
   const std::uint64_t startNs = m_tools.clock.nowNs();
@@ -226,6 +248,10 @@ base::Result<PipelineOutput> StageRunner::finish(std::vector<ObjectCode> objects
   output.codegenNs = m_codegenNs;
   if (m_tools.observation.passes) {
     m_trace.work = m_work.finish(m_trace.passes);
+  }
+  if (m_loops) {
+    m_trace.hasLoops = true;
+    m_trace.loops = m_loops->finish(m_roots, m_rootUnit);
   }
   output.trace = std::move(m_trace);
   return output;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/error.h"
+#include "pipeline/loop_recorder.h"
 #include "pipeline/pass_recorder.h"
 #include "pipeline/pass_stages.h"
 #include "pipeline/pipeline.h"
@@ -69,6 +70,9 @@ private:
   CompileTrace m_trace;
   WorkLedger m_work;
   PassRecorder m_passes;
+  std::unique_ptr<LoopRecorder> m_loops; ///< null: loops are not recorded
+  std::vector<std::string> m_roots;      ///< the symbols that a caller of the finished code may use
+  base::FunctionId m_rootUnit;
   std::string_view m_stage; ///< that is running
   base::FunctionId m_unit;  ///< whose module it works on
   /// The latest snapshot of each function, as a place in the trace's.

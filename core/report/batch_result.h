@@ -39,7 +39,7 @@ struct ScriptResult {
   std::string host;
   std::string llvmVersion;
   std::vector<event::ExpectationEvent> expectations;
-  std::vector<analysis::MissedRemark> missed;
+  std::vector<analysis::LoopFinding> scalarLoops; ///< that no pipeline or not every one vectorized
   std::optional<analysis::Comparison> comparison; ///< with its baseline
   std::string baselineProblem;                    ///< why there is no comparison though one was asked for; empty for none
 

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SARIF 2.1.0: https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html
+#include "event/loops.h"
 #include "report/batch_result.h"
 #include "report/markup.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
@@ -31,7 +33,7 @@ constexpr std::array<RuleText, 5> kRules{{
     {"slower", "SlowerThanBaseline", "The median of a benchmark grew significantly, by more than the threshold and the noise.",
      "error"},
     {"count", "CountedMoreThanBaseline", "A count of compiles, misses, templates or vectorized loops got worse.", "error"},
-    {"not-vectorized", "NotVectorized", "The vectorizer left a loop or code as it was, for the reason it gives.", "note"},
+    {"not-vectorized", "NotVectorized", "A loop stayed scalar, for the reason that LLVM gives.", "note"},
 }};
 
 class SarifBuilder {
@@ -114,8 +116,11 @@ void addScript(SarifBuilder &builder, const ScriptResult &script) {
       }
     }
   }
-  for (const analysis::MissedRemark &remark : script.missed) {
-    builder.add(NotVectorized, script, remark.line, remark.column, fmt::format("{}: {}", remark.pass, remark.message));
+  for (const analysis::LoopFinding &finding : script.scalarLoops) {
+    std::string text = fmt::format("A loop of {} is scalar: {}", finding.function, event::reasonText(finding.loop));
+    text += finding.remedy.empty() ? std::string() : fmt::format("; what would help: {}", finding.remedy);
+    text += finding.isAgreed ? std::string() : fmt::format(" (under {})", fmt::join(finding.pipelines, ", "));
+    builder.add(NotVectorized, script, finding.loop.line, finding.loop.column, text);
   }
 }
 

@@ -4,6 +4,7 @@
 #include "analysis/summary.h"
 #include "base/units.h"
 #include "report/chart_source.h"
+#include "report/loop_sections.h"
 #include "report/optimizer_sections.h"
 #include "report/study_document.h"
 #include "report/summary_text.h"
@@ -47,6 +48,7 @@ public:
     addSections();
     addRetrievals();
     m_document.sections.push_back(passSection(m_summary, m_options.passes));
+    m_document.sections.push_back(loopSection(m_summary.optimizer.loops, m_options.rows));
     addRemarks();
     addRedundancy();
     addMemory();
@@ -279,19 +281,6 @@ private:
     }
     cut(counts, optimizer.remarkCounts.size(), "kinds of remarks");
     added.blocks.emplace_back(std::move(counts));
-    if (optimizer.missed.empty()) {
-      return;
-    }
-    DocumentTable missed;
-    missed.columns = {{"Line"}, {"Function", false}, {"Pass", false}, {"What was not vectorized, and why", false}, {"Times"}};
-    for (const analysis::MissedRemark &entry : optimizer.missed) {
-      if (missed.rows.size() < m_options.rows) {
-        missed.rows.push_back({entry.line > 0 ? std::to_string(entry.line) : std::string(), entry.function, entry.pass,
-                               entry.message, base::formatCount(entry.count)});
-      }
-    }
-    cut(missed, optimizer.missed.size(), "places");
-    added.blocks.emplace_back(std::move(missed));
   }
 
   void addRedundancy() {

@@ -3,11 +3,11 @@
 
 #include "analysis/summary.h"
 #include "base/units.h"
+#include "report/loop_sections.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <functional>
 #include <string>
 #include <utility>
@@ -140,38 +140,10 @@ void addResults(DocumentSection &section, const StudySummary &summary) {
   }
 }
 
-std::string placeOf(const analysis::VectorizedLoop &loop) {
-  if (loop.line == 0) {
-    return {};
-  }
-  const std::string file = std::filesystem::path(loop.file).filename().string();
-  const std::string column = loop.column > 0 ? fmt::format(":{}", loop.column) : std::string();
-  return fmt::format("{}:{}{}", file, loop.line, column);
-}
-
-void addLoops(DocumentSection &section, const StudySummary &summary, std::size_t most) {
-  DocumentTable table;
-  table.columns = {{"Pipeline", false, 10}, {"Function", false, 12}, {"Loop at", false}, {"Width"}, {"Interleave"}};
-  std::size_t hidden = 0;
-  for (const StudyPipeline &pipeline : summary.pipelines) {
-    const std::size_t shown = std::min(pipeline.loops.size(), most);
-    hidden += pipeline.loops.size() - shown;
-    for (std::size_t i = 0; i < shown; ++i) {
-      const analysis::VectorizedLoop &loop = pipeline.loops[i];
-      const auto entry = std::ranges::find(pipeline.ledger.functions, loop.functionId,
-                                           [](const analysis::LedgerEntry &known) { return known.work.functionId; });
-      const bool isNamed = loop.functionId.isValid() && entry != pipeline.ledger.functions.end();
-      table.rows.push_back({i == 0 ? pipeline.result.pipeline : std::string(), isNamed ? entry->name : loop.symbol, placeOf(loop),
-                            fmt::format("{}{}", loop.isScalable ? "vscale x " : "", loop.width),
-                            base::formatCount(loop.interleave)});
-    }
-  }
-  if (hidden > 0) {
-    table.more = fmt::format("and {} more loops", base::formatCount(hidden));
-  }
-  if (!table.rows.empty()) {
-    section.blocks.emplace_back(DocumentHeading{"Vectorized loops"});
-    section.blocks.emplace_back(std::move(table));
+void addLoopFindings(DocumentSection &section, const StudySummary &summary, std::size_t most) {
+  if (!summary.loops.findings.empty()) {
+    section.blocks.emplace_back(DocumentHeading{"Loops"});
+    addLoops(section, summary.loops, most);
   }
 }
 
@@ -248,7 +220,7 @@ std::vector<DocumentSection> studySections(const analysis::Summary &summary, con
     addIntroduction(section, study);
     addCompiles(section, study);
     addResults(section, study);
-    addLoops(section, study, options.loops);
+    addLoopFindings(section, study, options.loops);
     addPartings(section, study);
     addLedger(section, study, options.functions);
   }

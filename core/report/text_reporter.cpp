@@ -4,6 +4,7 @@
 #include "analysis/summary.h"
 #include "base/units.h"
 #include "report/display_text.h"
+#include "report/loop_sections.h"
 #include "report/optimizer_sections.h"
 #include "report/summary_text.h"
 #include "report/text_sections.h"
@@ -168,9 +169,10 @@ TextReporter::TextReporter(const ReportOptions &options) : m_options(options) {
 std::string TextReporter::render(const analysis::Summary &summary) const {
   const TextContext context{summary, m_options, TextStyle(m_options.colour)};
   using Section = std::string (*)(const TextContext &);
-  constexpr std::array<Section, 14> kSections{
-      headerSection,    studySection,    outcomeSection, compileSection,       missSection,        passSection,   remarkSection,
-      retrievalSection, templateSection, caseSection,    scriptSectionSection, expectationSection, memorySection, warningSection};
+  constexpr std::array<Section, 15> kSections{headerSection,      studySection,    outcomeSection, compileSection,
+                                              missSection,        passSection,     loopSection,    remarkSection,
+                                              retrievalSection,   templateSection, caseSection,    scriptSectionSection,
+                                              expectationSection, memorySection,   warningSection};
   std::string result;
   for (const Section section : kSections) {
     const std::string text = section(context);

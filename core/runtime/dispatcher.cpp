@@ -300,7 +300,7 @@ Result<EntryPointer> Dispatcher::make(Attempt &attempt) {
   }
   EntryPointer entry = std::make_shared<const Entry>(Entry{templateId, compiled->executable, (*graph)->captures(), m_optionsText});
   if (compiled->origin == Compiled::Origin::Compiled) {
-    m_services.vectorization.compiled(**graph, m_options.compile.pipeline, m_options.observation, compiled->trace.remarks);
+    m_services.vectorization.compiled(**graph, m_options.compile.pipeline, compiled->trace);
   }
   recordOrigin(attempt, std::move(*compiled), std::move(explanation), startNs, traceNs);
   return entry;
@@ -336,6 +336,8 @@ void Dispatcher::recordOrigin(const Attempt &attempt, Compiled compiled, cache::
     compile.work = std::move(compiled.trace.work);
     compile.passes = std::move(compiled.trace.passes);
     compile.remarks = std::move(compiled.trace.remarks);
+    compile.hasLoops = compiled.trace.hasLoops;
+    compile.loops = std::move(compiled.trace.loops);
     compile.snapshots = std::move(compiled.trace.snapshots);
     m_compiles.fetch_add(1, std::memory_order_relaxed);
     m_compilesInSection.fetch_add(1, std::memory_order_relaxed);

@@ -272,7 +272,7 @@ Result<std::vector<script::StudyPipeline>> Engine::study(const script::StudyRequ
   return state.setup.moduleStudies->launch(modules, state.ids);
 }
 
-Result<std::vector<script::VectorizedLoop>> Engine::vectorizedLoops(base::FunctionId function, std::string_view pipeline) {
+Result<std::vector<event::LoopResult>> Engine::vectorizedLoops(base::FunctionId function, std::string_view pipeline) {
   const std::string wanted(pipeline.empty() ? m_state->setup.options.dispatch.compile.pipeline : pipeline);
   JITSCOPE_TRY_VOID(pipeline::makePipeline(wanted));
   return m_state->vectorization.find(function, m_state->dispatcher->nameOf(function), wanted);

@@ -63,7 +63,7 @@ public:
   void beginSection(std::string name) override;
   base::Result<std::vector<script::BenchLegResult>> bench(const script::BenchRequest &request) override;
   base::Result<std::vector<script::StudyPipeline>> study(const script::StudyRequest &request) override;
-  base::Result<std::vector<script::VectorizedLoop>> vectorizedLoops(base::FunctionId function, std::string_view pipeline) override;
+  base::Result<std::vector<event::LoopResult>> vectorizedLoops(base::FunctionId function, std::string_view pipeline) override;
   std::vector<script::FunctionTemplate> templatesOf(base::FunctionId function) override;
   [[nodiscard]] bool isReplay() const override;
   void expectation(event::ExpectationEvent expectation) override;

@@ -134,7 +134,7 @@ Result<std::vector<script::StudyPipeline>> GraphStudy::run(const script::StudyRe
   done = done ? timeCalls(compiles, study) : done;
   for (const StudyCandidate &candidate : compiles.candidates()) {
     if (candidate.detailed.isValid()) {
-      m_services.vectorization.compiled(*graph, candidate.pipeline, observation, candidate.made.trace.remarks);
+      m_services.vectorization.compiled(*graph, candidate.pipeline, candidate.made.trace);
     }
   }
   // What there is by now is worth keeping, whatever came of the rest.

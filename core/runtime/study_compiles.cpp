@@ -2,11 +2,11 @@
 #include "runtime/study_compiles.h"
 
 #include "base/clock.h"
+#include "event/loops.h"
 #include "event/sink.h"
 #include "runtime/id_registry.h"
 #include "runtime/run_observer.h"
 #include "runtime/study_plan.h"
-#include "runtime/vectorization_log.h"
 
 #include <algorithm>
 #include <utility>
@@ -65,7 +65,9 @@ void StudyCompiles::compileOnce(StudyCandidate &candidate, std::uint32_t repetit
     compile.work = std::move(made->trace.work);
     compile.passes = std::move(made->trace.passes);
     compile.snapshots = std::move(made->trace.snapshots);
-    compile.remarks = made->trace.remarks;
+    compile.remarks = std::move(made->trace.remarks);
+    compile.hasLoops = made->trace.hasLoops;
+    compile.loops = made->trace.loops;
     candidate.made = std::move(*made);
   } else {
     candidate.spentNs += totalNs;
@@ -127,7 +129,7 @@ std::vector<script::StudyPipeline> StudyCompiles::summary() const {
   std::vector<script::StudyPipeline> pipelines;
   for (const StudyCandidate &candidate : m_candidates) {
     pipelines.push_back({candidate.pipeline, medianOf(candidate.compileNs), medianOf(candidate.executeNs), candidate.made.codeBytes,
-                         vectorizedLoopsIn(candidate.made.trace.remarks), candidate.isEqual,
+                         event::vectorizedLoops(candidate.made.trace.loops), candidate.isEqual,
                          candidate.error ? base::describe(*candidate.error) : ""});
   }
   return pipelines;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // study and modules: the same input under several pipelines.
+#include "event/loops.h"
 #include "script/bindings.h"
 #include "script/lua_arguments.h"
 #include "script/lua_error.h"
@@ -32,10 +33,10 @@ std::string durationText(double ns) {
   return fmt::format("{:.{}f} {}", value, value < 10 ? 2 : value < 100 ? 1 : 0, chosen.name);
 }
 
-std::string loopsText(const std::vector<VectorizedLoop> &loops) {
+std::string loopsText(const std::vector<event::LoopResult> &loops) {
   std::vector<std::string> texts;
-  for (const VectorizedLoop &loop : loops) {
-    texts.push_back(fmt::format("width {} at line {}", loop.width, loop.line));
+  for (const event::LoopResult &loop : loops) {
+    texts.push_back(fmt::format("width {} at line {}", event::widthText(loop), loop.line));
   }
   return texts.empty() ? "no loop vectorized" : fmt::format("vectorized: {}", fmt::join(texts, ", "));
 }

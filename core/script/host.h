@@ -115,25 +115,15 @@ struct StudyRequest {
   int line = 0;
 };
 
-/// A loop that LLVM's loop vectorizer took.
-struct VectorizedLoop {
-  std::string function; ///< symbol
-  int line = 0;         ///< 0 without debug information
-  std::uint32_t width = 0;
-  std::uint32_t interleave = 0;
-
-  friend bool operator==(const VectorizedLoop &, const VectorizedLoop &) = default;
-};
-
 /// What a script is told of a study; everything else is in the session.
 struct StudyPipeline {
   std::string pipeline;
   double compileNs = 0; ///< median, without tracing
   double executeNs = 0; ///< median of a call; 0 where nothing was executed
   std::uint64_t codeBytes = 0;
-  std::vector<VectorizedLoop> loops;
-  bool isEqual = false; ///< results agree with the first pipeline's
-  std::string error;    ///< why there is nothing; empty: there is
+  std::vector<event::LoopResult> loops; ///< the vectorized ones
+  bool isEqual = false;                 ///< results agree with the first pipeline's
+  std::string error;                    ///< why there is nothing; empty: there is
 };
 
 /// Counts since the run began, but for those that say otherwise.
@@ -186,8 +176,9 @@ public:
   /// pipeline; an error when no pipeline could compile it. Where one could not, its entry says why.
   virtual base::Result<std::vector<StudyPipeline>> study(const StudyRequest &request) = 0;
   /// The vectorized loops of the latest compile that `function` was part of, under `pipeline` ("": the one that is set).
-  /// RuntimeOption where there was no such compile, or its remarks were not recorded.
-  virtual base::Result<std::vector<VectorizedLoop>> vectorizedLoops(base::FunctionId function, std::string_view pipeline) = 0;
+  /// Of another function's compile those that are written in `function`. RuntimeOption where there was no such compile, or its
+  /// loops were not recorded.
+  virtual base::Result<std::vector<event::LoopResult>> vectorizedLoops(base::FunctionId function, std::string_view pipeline) = 0;
 
   /// The templates of `function` that code was made or fetched for, in the order in which they came up. Not those of calls within
   /// other functions, which are part of the others' code.

@@ -61,7 +61,8 @@ CREATE TABLE compile(
   reason TEXT NOT NULL, nearest_template_id INTEGER REFERENCES template(id), difference TEXT NOT NULL, start_ns INTEGER NOT NULL,
   trace_ns INTEGER NOT NULL, lower_ns INTEGER NOT NULL, optimize_ns INTEGER NOT NULL, codegen_ns INTEGER NOT NULL,
   link_ns INTEGER NOT NULL, total_ns INTEGER NOT NULL, code_bytes INTEGER NOT NULL, process INTEGER NOT NULL, target TEXT NOT NULL,
-  study_id INTEGER REFERENCES study(id), repetition INTEGER NOT NULL DEFAULT 0);
+  study_id INTEGER REFERENCES study(id), repetition INTEGER NOT NULL DEFAULT 0,
+  has_loops INTEGER NOT NULL DEFAULT 0);
 CREATE TABLE function_work(
   compile_id INTEGER NOT NULL REFERENCES compile(id), function_id INTEGER REFERENCES function(id), optimized INTEGER NOT NULL,
   linked INTEGER NOT NULL, emitted INTEGER NOT NULL, reused INTEGER NOT NULL DEFAULT 0, optimize_ns INTEGER NOT NULL,
@@ -73,8 +74,9 @@ CREATE TABLE retrieval(
   trace_ns INTEGER NOT NULL, load_ns INTEGER NOT NULL, code_bytes INTEGER NOT NULL, process INTEGER NOT NULL);
 )sql";
 
-// What the optimizer did: times of passes, its remarks, and the IR at each stage, equal texts once. unit_id is the function whose
-// module was being optimized: with pipelines that work function by function it tells a function from its copies elsewhere.
+// What the optimizer did: times of passes, its remarks, what became of each loop, and the IR at each stage, equal texts once.
+// unit_id is the function whose module was being optimized: with pipelines that work function by function it tells a function from
+// its copies elsewhere.
 constexpr const char *kOptimizerTables = R"sql(
 CREATE TABLE pass(
   id INTEGER PRIMARY KEY, compile_id INTEGER NOT NULL REFERENCES compile(id), function_id INTEGER REFERENCES function(id),
@@ -84,6 +86,12 @@ CREATE TABLE remark(
   id INTEGER PRIMARY KEY, compile_id INTEGER NOT NULL REFERENCES compile(id), function_id INTEGER REFERENCES function(id),
   unit_id INTEGER REFERENCES function(id), stage TEXT NOT NULL, pass_seq INTEGER, kind TEXT NOT NULL, pass TEXT NOT NULL,
   name TEXT NOT NULL, function TEXT NOT NULL, file TEXT, line INTEGER, column_ INTEGER, message TEXT NOT NULL, args TEXT NOT NULL);
+CREATE TABLE loop(
+  id INTEGER PRIMARY KEY, compile_id INTEGER NOT NULL REFERENCES compile(id), function_id INTEGER REFERENCES function(id),
+  holder_id INTEGER REFERENCES function(id), unit_id INTEGER REFERENCES function(id), symbol TEXT NOT NULL, stage TEXT NOT NULL,
+  file TEXT, line INTEGER, column_ INTEGER, order_ INTEGER NOT NULL, state TEXT NOT NULL, pass TEXT NOT NULL, width INTEGER,
+  is_scalable INTEGER NOT NULL, interleave INTEGER NOT NULL, reason_name TEXT NOT NULL, reason TEXT NOT NULL,
+  reason_line INTEGER, reason_column INTEGER, instruction TEXT NOT NULL, is_reached INTEGER NOT NULL);
 CREATE TABLE ir(id INTEGER PRIMARY KEY, sha256 TEXT NOT NULL UNIQUE, text TEXT NOT NULL);
 CREATE TABLE ir_snapshot(
   compile_id INTEGER NOT NULL REFERENCES compile(id), function_id INTEGER REFERENCES function(id), stage TEXT NOT NULL,
@@ -141,6 +149,7 @@ CREATE INDEX IF NOT EXISTS function_work_by_compile ON function_work(compile_id)
 CREATE INDEX IF NOT EXISTS retrieval_by_call ON retrieval(call_id);
 CREATE INDEX IF NOT EXISTS pass_by_compile ON pass(compile_id);
 CREATE INDEX IF NOT EXISTS remark_by_compile ON remark(compile_id);
+CREATE INDEX IF NOT EXISTS loop_by_compile ON loop(compile_id);
 CREATE INDEX IF NOT EXISTS ir_snapshot_by_compile ON ir_snapshot(compile_id);
 )sql";
 }

@@ -77,6 +77,7 @@ event::CompileEvent readCompile(const Statement &row) {
   result.target = textOf(row, 16);
   result.studyId = idOf<base::StudyId>(row, 17);
   result.repetition = row.number(18);
+  result.hasLoops = row.integer(19) != 0;
   return result;
 }
 
@@ -251,7 +252,8 @@ base::Result<std::vector<event::CompileEvent>> SessionReader::compiles() {
   return collect(
       database(),
       "SELECT id, call_id, template_id, pipeline, reason, nearest_template_id, difference, start_ns, trace_ns, lower_ns, "
-      "optimize_ns, codegen_ns, link_ns, total_ns, code_bytes, process, target, study_id, repetition FROM compile ORDER BY id",
+      "optimize_ns, codegen_ns, link_ns, total_ns, code_bytes, process, target, study_id, repetition, has_loops FROM compile ORDER "
+      "BY id",
       readCompile);
 }
 

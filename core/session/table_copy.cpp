@@ -40,7 +40,8 @@ Result<RawStatement> prepareRaw(Database &database, const std::string &sql) {
 }
 
 /// Which table a column's ids are of.
-constexpr std::array<std::pair<std::string_view, std::string_view>, 14> kReferences{{{"function_id", "function"},
+constexpr std::array<std::pair<std::string_view, std::string_view>, 15> kReferences{{{"function_id", "function"},
+                                                                                     {"holder_id", "function"},
                                                                                      {"unit_id", "function"},
                                                                                      {"study_id", "study"},
                                                                                      {"first_function_id", "function"},

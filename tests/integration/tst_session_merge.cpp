@@ -116,8 +116,8 @@ private Q_SLOTS:
     JS_VERIFY_RESULT(merge({"a.jitscope", "b.jitscope"}, "all.jitscope"));
     const auto part = SessionReader::open(path("a.jitscope"));
     const auto all = SessionReader::open(path("all.jitscope"));
-    const auto one = analysis::readSessionCounts((*part)->database());
-    const auto both = analysis::readSessionCounts((*all)->database());
+    const auto one = analysis::readSessionCounts(**part);
+    const auto both = analysis::readSessionCounts(**all);
     JS_VERIFY_RESULT(both);
     QCOMPARE(both->size(), one->size());
     for (const auto &[key, count] : *one) {
