@@ -16,10 +16,10 @@ struct Remedy {
   std::string_view inModule;
 };
 
-constexpr std::string_view kRangeOfLoop = "leave the loop at one place only, after a number of rounds that is known before it starts";
+constexpr std::string_view kRangeOfLoop = "make the number of rounds known before the loop starts, and leave it at its end only";
 constexpr std::string_view kApart = "mark the pointers as not overlapping (restrict, noalias)";
 
-constexpr std::array<Remedy, 13> kRemedies{{
+constexpr std::array<Remedy, 12> kRemedies{{
     {"CantReorderFPOps", "set fast_math = true, which may change the last digits",
      "make the module with reassociation allowed (clang -ffast-math, Numba fastmath=True)"},
     {"CantReorderMemOps", "", kApart},
@@ -28,7 +28,6 @@ constexpr std::array<Remedy, 13> kRemedies{{
     {"CantComputeNumberOfIterations", "", kRangeOfLoop},
     {"UnsupportedUncountableLoop", "", kRangeOfLoop},
     {"CFGNotUnderstood", "", kRangeOfLoop},
-    {"VectorizationNotBeneficial", "", "access elements that lie next to each other, or use a smaller type"},
     {"MissedExplicitlyDisabled", "", "remove the pragma that disables vectorization"},
     {"NoImplicitFloat", "", "make the module without the attribute noimplicitfloat"},
     {"VectorizerOff", "set loop_vectorize = true", "set loop_vectorize = true"},
@@ -65,8 +64,8 @@ std::string remedyFor(const event::LoopResult &loop, const RemedyContext &contex
   }
   if (isVectorInBody(loop)) {
     return context.isUnitByUnit ? "use the pipeline deferred or pre-link, which vectorize after inlining, or set slp = false"
-           : context.isModules ? "make the modules without vectorizing them (clang -fno-slp-vectorize)"
-                               : "";
+           : context.isModules  ? "make the modules without vectorizing them (clang -fno-slp-vectorize)"
+                                : "";
   }
   if (loop.instruction.starts_with("call ")) {
     if (context.isCalleeCompiled) {
@@ -76,6 +75,10 @@ std::string remedyFor(const event::LoopResult &loop, const RemedyContext &contex
       return "set veclib = true, which has vectors for the call";
     }
     return {};
+  }
+  if (loop.reasonName == "UnsafeDep" && loop.reason.contains("indirect dependence")) {
+    return context.isModules ? "if no index comes twice, say so where the module is made (clang loop vectorize(assume_safety))"
+                             : "";
   }
   const auto *const remedy = std::ranges::find(kRemedies, loop.reasonName, &Remedy::reason);
   return remedy == kRemedies.end() ? std::string() : std::string(context.isModules ? remedy->inModule : remedy->inScript);

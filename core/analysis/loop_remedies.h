@@ -9,8 +9,8 @@ namespace jitscope::analysis {
 
 /// Where a loop comes from, which decides who can do something about it.
 struct RemedyContext {
-  bool isModules = false;       ///< the loop is in a module from elsewhere, not in a script's function
-  bool isUnitByUnit = false;    ///< every pipeline concerned finishes functions or modules before it links them
+  bool isModules = false;        ///< the loop is in a module from elsewhere, not in a script's function
+  bool isUnitByUnit = false;     ///< every pipeline concerned finishes functions or modules before it links them
   bool isCalleeCompiled = false; ///< the call in the way is of a function that was compiled with it
 };
 

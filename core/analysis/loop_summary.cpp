@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <optional>
 #include <string_view>
 #include <tuple>
 
@@ -39,7 +40,9 @@ int urgencyOf(const LoopResult &loop) {
   return kUrgency.at(static_cast<std::size_t>(loop.state));
 }
 
-auto placeOf(const LoopResult &loop) { return std::tie(loop.file, loop.line, loop.column, loop.functionId, loop.symbol, loop.order); }
+auto placeOf(const LoopResult &loop) {
+  return std::tie(loop.file, loop.line, loop.column, loop.functionId, loop.symbol, loop.order);
+}
 
 const std::string kCall = "call ";
 
@@ -50,9 +53,8 @@ bool isSymbolOf(std::string_view symbol, std::string_view name) {
     return false;
   }
   symbol.remove_suffix(kEnding);
-  return symbol.size() <= name.size() && std::ranges::equal(symbol, name.substr(0, symbol.size()), [](char one, char other) {
-           return one == other || one == '_';
-         });
+  return symbol.size() <= name.size() &&
+         std::ranges::equal(symbol, name.substr(0, symbol.size()), [](char one, char other) { return one == other || one == '_'; });
 }
 
 class Summarizer {
@@ -62,8 +64,8 @@ public:
   void add(const CompiledLoops &compile) {
     m_summary.isRecorded = true;
     addOnce(m_summary.pipelines, compile.pipeline);
-    m_summary.unreached += static_cast<std::uint64_t>(
-        std::ranges::count_if(compile.loops, [](const LoopResult &loop) { return !loop.isReached; }));
+    m_summary.unreached +=
+        static_cast<std::uint64_t>(std::ranges::count_if(compile.loops, [](const LoopResult &loop) { return !loop.isReached; }));
     for (const LoopResult &loop : event::loopsAsWritten(compile.loops)) {
       if (loop.state == LoopState::Outer) {
         ++m_summary.outer;
@@ -82,6 +84,7 @@ public:
       return std::tuple(isAgreed(group), urgencyOf(most.loop), placeOf(group.findings.front().loop));
     });
     for (Group &group : m_groups) {
+      const std::optional<std::string> better = vectorizingPipeline(group);
       for (LoopFinding &finding : group.findings) {
         finding.isAgreed = isAgreed(group);
         finding.function = nameOf(finding.loop.functionId, finding.loop.symbol);
@@ -89,6 +92,9 @@ public:
         finding.holder = isInlined ? nameOf(finding.loop.holderId, finding.loop.symbol) : std::string();
         nameCallee(finding.loop.instruction);
         finding.remedy = remedyFor(finding.loop, contextOf(finding));
+        if (better && finding.remedy.empty() && finding.loop.state == LoopState::Scalar) {
+          finding.remedy = "use the pipeline " + *better + ", which vectorizes it";
+        }
         m_summary.findings.push_back(std::move(finding));
       }
     }
@@ -103,8 +109,8 @@ private:
     }
     Group &group = m_groups[place->second];
     addOnce(group.pipelines, pipeline);
-    auto finding = std::ranges::find_if(
-        group.findings, [&loop](const LoopFinding &known) { return event::isSameOutcome(known.loop, loop); });
+    auto finding =
+        std::ranges::find_if(group.findings, [&loop](const LoopFinding &known) { return event::isSameOutcome(known.loop, loop); });
     if (finding == group.findings.end()) {
       finding = group.findings.insert(finding, LoopFinding{loop, {}, {}, {}, true, 0, {}});
     }
@@ -113,9 +119,21 @@ private:
   }
 
   [[nodiscard]] bool isAgreed(const Group &group) const {
-    return group.pipelines.size() == m_summary.pipelines.size() && std::ranges::all_of(group.findings, [&](const LoopFinding &finding) {
-             return finding.pipelines.size() == group.pipelines.size();
-           });
+    return group.pipelines.size() == m_summary.pipelines.size() &&
+           std::ranges::all_of(group.findings,
+                               [&](const LoopFinding &finding) { return finding.pipelines.size() == group.pipelines.size(); });
+  }
+
+  /// A pipeline that vectorizes the loop in every one of its compiles.
+  static std::optional<std::string> vectorizingPipeline(const Group &group) {
+    const auto isVectorizedOnly = [&group](const std::string &pipeline) {
+      return std::ranges::all_of(group.findings, [&pipeline](const LoopFinding &finding) {
+        const bool isConcerned = std::ranges::find(finding.pipelines, pipeline) != finding.pipelines.end();
+        return !isConcerned || finding.loop.state == LoopState::Vectorized;
+      });
+    };
+    const auto pipeline = std::ranges::find_if(group.pipelines, isVectorizedOnly);
+    return pipeline == group.pipelines.end() ? std::nullopt : std::optional(*pipeline);
   }
 
   [[nodiscard]] std::string nameOf(base::FunctionId id, const std::string &symbol) const {

@@ -29,11 +29,11 @@ struct LoopFinding {
 };
 
 struct LoopSummary {
-  bool isRecorded = false;        ///< there are compiles whose loops were recorded
-  std::uint64_t vectorized = 0;   ///< loops of each compile, added up
-  std::uint64_t innermost = 0;    ///< the same of all that hold no others
-  std::uint64_t outer = 0;        ///< of those that do
-  std::uint64_t unreached = 0;    ///< copies in code that the root does not reach, which count nowhere else
+  bool isRecorded = false;      ///< there are compiles whose loops were recorded
+  std::uint64_t vectorized = 0; ///< loops of each compile, added up
+  std::uint64_t innermost = 0;  ///< the same of all that hold no others
+  std::uint64_t outer = 0;      ///< of those that do
+  std::uint64_t unreached = 0;  ///< copies in code that the root does not reach, which count nowhere else
   std::vector<std::string> pipelines;
   /// Innermost loops. Those that pipelines disagree about come first, then scalar ones, then by location.
   std::vector<LoopFinding> findings;
@@ -56,6 +56,7 @@ enum class LoopScope : std::uint8_t {
 };
 
 /// The loops of the selected compiles.
-[[nodiscard]] base::Result<LoopSummary> readLoopSummary(session::SessionReader &reader, const Selection &selection, LoopScope scope);
+[[nodiscard]] base::Result<LoopSummary> readLoopSummary(session::SessionReader &reader, const Selection &selection,
+                                                        LoopScope scope);
 
 } // namespace jitscope::analysis

@@ -21,8 +21,8 @@ auto progressOf(const LoopResult &loop) {
 }
 
 /// What LLVM tells users of clang to do is no help to others.
-constexpr std::array<std::string_view, 3> kClangAdvice{" Use #pragma clang loop distribute(enable)", " Enable vectorization of this loop ",
-                                                       " Try compiling with "};
+constexpr std::array<std::string_view, 3> kClangAdvice{" Use #pragma clang loop distribute(enable)",
+                                                       " Enable vectorization of this loop ", " Try compiling with "};
 
 std::string withoutAdvice(std::string reason) {
   for (const std::string_view head : kClangAdvice) {
@@ -111,7 +111,7 @@ std::string reasonText(const LoopResult &loop) {
     text = loop.pass.empty() ? "no vectorizer looked at it" : "LLVM gave no reason";
   }
   const bool isElsewhere = loop.reasonLine > 0 && (loop.reasonLine != loop.line || loop.reasonColumn != loop.column);
-  const std::string place = !isElsewhere          ? std::string()
+  const std::string place = !isElsewhere            ? std::string()
                             : loop.reasonColumn > 0 ? fmt::format("{}:{}", loop.reasonLine, loop.reasonColumn)
                                                     : fmt::format("line {}", loop.reasonLine);
   const std::string separator = loop.instruction.empty() || place.empty() ? "" : " at ";

@@ -69,15 +69,15 @@ struct Kind {
   Matches matches;
 };
 constexpr std::array<Kind, 10> kKinds{{{"VectorizationNotBeneficial", isScalarMath},
-{"CantVectorizeLibcall", isScalarCall},
-                                      {"CantVectorizeIntrinsic", isScalarCall},
-                                      {"CantVectorizeInstructionReturnType", isVector},
-                                      {"CantVectorizeStore", isStore},
-                                      {"CantVectorizeNontemporalStore", isStore},
-                                      {"CantVectorizeNontemporalLoad", isLoad},
-                                      {"CantVectorizeStoreToLoopInvariantAddress", isStore},
-                                      {"UnsafeDep", isMemory},
-                                      {"CantReorderFPOps", isReduction}}};
+                                       {"CantVectorizeLibcall", isScalarCall},
+                                       {"CantVectorizeIntrinsic", isScalarCall},
+                                       {"CantVectorizeInstructionReturnType", isVector},
+                                       {"CantVectorizeStore", isStore},
+                                       {"CantVectorizeNontemporalStore", isStore},
+                                       {"CantVectorizeNontemporalLoad", isLoad},
+                                       {"CantVectorizeStoreToLoopInvariantAddress", isStore},
+                                       {"UnsafeDep", isMemory},
+                                       {"CantReorderFPOps", isReduction}}};
 
 bool isAt(const llvm::Instruction &instruction, const event::Remark &remark) {
   const llvm::DebugLoc &location = instruction.getDebugLoc();

@@ -43,16 +43,30 @@ const llvm::MDNode *loopIdOf(const llvm::BasicBlock &header) {
   return nullptr;
 }
 
-/// The vector body and the scalar remainder of a loop that was vectorized or interleaved say so in their metadata.
-bool isMarked(const llvm::MDNode *id) {
-  return id != nullptr && llvm::any_of(id->operands(), [](const llvm::MDOperand &operand) {
-           const auto *node = llvm::dyn_cast_or_null<llvm::MDNode>(operand.get());
-           const auto *name = node != nullptr && node->getNumOperands() > 0
-                                  ? llvm::dyn_cast_or_null<llvm::MDString>(node->getOperand(0).get())
-                                  : nullptr;
-           return name != nullptr && name->getString() == "llvm.loop.isvectorized";
-         });
+/// The node of a loop's metadata with that name; null where it has none.
+const llvm::MDNode *propertyOf(const llvm::MDNode *id, llvm::StringRef name) {
+  for (const llvm::MDOperand &operand : id == nullptr ? llvm::ArrayRef<llvm::MDOperand>() : id->operands()) {
+    const auto *node = llvm::dyn_cast_or_null<llvm::MDNode>(operand.get());
+    const auto *text =
+        node != nullptr && node->getNumOperands() > 0 ? llvm::dyn_cast_or_null<llvm::MDString>(node->getOperand(0).get()) : nullptr;
+    if (text != nullptr && text->getString() == name) {
+      return node;
+    }
+  }
+  return nullptr;
 }
+
+/// A pragma that disables vectorization asks for vectors of one element.
+bool isDisabled(const llvm::MDNode *id) {
+  const llvm::MDNode *width = propertyOf(id, "llvm.loop.vectorize.width");
+  const auto *number = width != nullptr && width->getNumOperands() > 1
+                           ? llvm::mdconst::dyn_extract<llvm::ConstantInt>(width->getOperand(1))
+                           : nullptr;
+  return number != nullptr && number->isOne();
+}
+
+/// The vector body and the scalar remainder of a loop that was vectorized or interleaved say so in their metadata.
+bool isMarked(const llvm::MDNode *id) { return propertyOf(id, "llvm.loop.isvectorized") != nullptr; }
 
 /// Where a loop is written: as LLVM's own remarks have it for a whole loop, `llvm::Loop::getStartLoc`; from its header alone.
 const llvm::DILocation *startOf(const llvm::BasicBlock &header) {
@@ -69,6 +83,35 @@ const llvm::DILocation *startOf(const llvm::BasicBlock &header) {
 const llvm::DILocation *startOf(const llvm::Loop &loop) {
   const llvm::DILocation *location = loop.getStartLoc();
   return location != nullptr ? location : startOf(*loop.getHeader());
+}
+
+/// The locations of the code between a loop's header and its end; of a loop without metadata that of its header.
+std::set<std::pair<int, int>> locationsIn(const llvm::BasicBlock &header) {
+  std::set<const llvm::BasicBlock *> seen{&header};
+  std::vector<const llvm::BasicBlock *> next;
+  for (const llvm::BasicBlock *before : llvm::predecessors(&header)) {
+    if (before->getTerminator()->getMetadata(llvm::LLVMContext::MD_loop) != nullptr) {
+      next.push_back(before);
+    }
+  }
+  std::set<std::pair<int, int>> locations;
+  const auto take = [&locations](const llvm::BasicBlock &block) {
+    for (const llvm::Instruction &instruction : block) {
+      if (const llvm::DebugLoc &location = instruction.getDebugLoc()) {
+        locations.emplace(static_cast<int>(location.getLine()), static_cast<int>(location.getCol()));
+      }
+    }
+  };
+  take(header);
+  while (!next.empty()) {
+    const llvm::BasicBlock *block = next.back();
+    next.pop_back();
+    if (seen.insert(block).second) {
+      take(*block);
+      next.insert(next.end(), llvm::pred_begin(block), llvm::pred_end(block));
+    }
+  }
+  return locations;
 }
 
 /// The elements of the widest vectors in a block, without those in `known`.
@@ -217,7 +260,8 @@ std::size_t LoopRecorder::add(const llvm::Function &function, const llvm::DILoca
     loop.file = location->getFilename().str();
     loop.line = static_cast<int>(location->getLine());
     loop.column = static_cast<int>(location->getColumn());
-    if (const llvm::DISubprogram *writtenIn = location->getScope()->getSubprogram(); writtenIn != nullptr && location->getInlinedAt() != nullptr) {
+    if (const llvm::DISubprogram *writtenIn = location->getScope()->getSubprogram();
+        writtenIn != nullptr && location->getInlinedAt() != nullptr) {
       loop.functionId = m_setup.idOf(symbolOf(*writtenIn));
     }
   }
@@ -341,6 +385,9 @@ void LoopRecorder::loopVectorizeRemark(const llvm::BasicBlock &block, const Rema
     m_pending.reasonLine = remark.line;
     m_pending.reasonColumn = remark.column;
     m_pending.instruction = blockingInstruction(block, remark);
+    if (remark.name == "VectorizationNotBeneficial" && isDisabled(loopIdOf(block))) {
+      m_pending.reasonName = "MissedExplicitlyDisabled";
+    }
   }
   if (remark.kind == RemarkKind::Analysis) {
     return;
@@ -383,7 +430,9 @@ void LoopRecorder::unrolled(const llvm::BasicBlock &header) {
   auto record = llvm::find_if(known, [&](std::size_t loop) { return isLeft(loop) && m_loops[loop].state != LoopState::Unrolled; });
   const bool isToldByColumn = location != nullptr && location->getColumn() > 0;
   record = record == known.end() && isToldByColumn ? known.begin() : record;
-  LoopResult &loop = m_loops[record == known.end() ? add(function, location, LoopState::Unrolled) : *record];
+  const std::size_t place = record == known.end() ? add(function, location, LoopState::Unrolled) : *record;
+  m_unrolledCode[place].merge(locationsIn(header));
+  LoopResult &loop = m_loops[place];
   if (!isFinal(loop.state)) {
     loop.state = LoopState::Unrolled;
     loop.stage = m_stage;
@@ -406,7 +455,7 @@ void LoopRecorder::slpRemark(const llvm::BasicBlock &block, const Remark &remark
     // Code of no loop, but perhaps of one that was unrolled.
     for (const std::size_t candidate : holderOf(function).loops) {
       const LoopResult &unrolled = m_loops[candidate];
-      const bool isThere = unrolled.line == remark.line && unrolled.file == remark.file;
+      const bool isThere = unrolled.file == remark.file && m_unrolledCode[candidate].contains({remark.line, remark.column});
       record = unrolled.state == LoopState::Unrolled && isThere && !record ? std::optional(candidate) : record;
     }
   }

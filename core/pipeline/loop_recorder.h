@@ -102,6 +102,7 @@ private:
   std::map<HolderKey, Holder> m_holders;
   std::set<std::string> m_addressTaken; ///< may be called from anywhere
   std::unique_ptr<FunctionLoops> m_current;
+  std::map<std::size_t, std::set<std::pair<int, int>>> m_unrolledCode; ///< lines and columns, by place in `m_loops`
   std::vector<SlpWork> m_slp;
   event::LoopResult m_pending; ///< why the loop at hand is not vectorized, before the remark that says that it is not
 };

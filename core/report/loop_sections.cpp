@@ -32,11 +32,25 @@ std::string functionText(const LoopFinding &finding) {
   return finding.holder.empty() ? finding.function : fmt::format("{}, in {}", finding.function, finding.holder);
 }
 
-std::string placeText(const event::LoopResult &loop) {
+/// Whether nothing but the order in their line tells two findings apart.
+bool isAlike(const LoopFinding &one, const LoopFinding &other) {
+  const event::LoopResult &a = one.loop;
+  const event::LoopResult &b = other.loop;
+  return a.functionId == b.functionId && a.line == b.line && a.column == b.column && one.function == other.function &&
+         one.holder == other.holder && one.pipelines == other.pipelines && one.isAgreed == other.isAgreed &&
+         one.compiles == other.compiles && one.remedy == other.remedy && event::isSameOutcome(a, b);
+}
+
+/// Where the loops from `first` to before `end` are: several of one line are told by their order.
+std::string placeText(const LoopSummary &summary, std::size_t first, std::size_t end) {
+  std::vector<std::string> orders;
+  for (std::size_t i = first; i < end; ++i) {
+    orders.push_back(fmt::format("#{}", summary.findings[i].loop.order + 1));
+  }
+  const event::LoopResult &loop = summary.findings[first].loop;
   const std::string location = event::locationText(loop);
-  // Several loops of one line are told by their order.
-  const std::string order = loop.order > 0 ? fmt::format("#{}", loop.order + 1) : std::string();
-  return location.empty() ? order : location + (order.empty() ? "" : " " + order);
+  const bool isToldByOrder = orders.size() > 1 || loop.order > 0;
+  return isToldByOrder ? fmt::format("{}{}{}", location, location.empty() ? "" : " ", fmt::join(orders, " ")) : location;
 }
 
 Tone toneOf(const LoopFinding &finding) {
@@ -61,10 +75,12 @@ std::string hiddenText(const LoopSummary &summary, std::size_t shown) {
 std::string restOf(const LoopSummary &summary) {
   std::vector<std::string> parts;
   if (summary.outer > 0) {
-    parts.push_back(fmt::format("{} that hold others are not listed: LLVM vectorizes innermost loops", base::formatCount(summary.outer)));
+    parts.push_back(
+        fmt::format("{} that hold others are not listed: LLVM vectorizes innermost loops", base::formatCount(summary.outer)));
   }
   if (summary.unreached > 0) {
-    parts.push_back(fmt::format("{} are in code that the root does not reach, and do not count", base::formatCount(summary.unreached)));
+    parts.push_back(
+        fmt::format("{} are in code that the root does not reach, and do not count", base::formatCount(summary.unreached)));
   }
   return parts.empty() ? std::string() : fmt::format("Other loops: {}", fmt::join(parts, "; "));
 }
@@ -80,12 +96,9 @@ Json findingJson(const LoopFinding &finding) {
   const event::LoopResult &loop = finding.loop;
   Json reason = nullptr;
   if (!event::reasonText(loop).empty()) {
-    reason = {{"name", textOrNull(loop.reasonName)},
-              {"message", textOrNull(loop.reason)},
-              {"line", numberOrNull(loop.reasonLine)},
-              {"column", numberOrNull(loop.reasonColumn)},
-              {"instruction", textOrNull(loop.instruction)},
-              {"remedy", textOrNull(finding.remedy)}};
+    reason = {{"name", textOrNull(loop.reasonName)},         {"message", textOrNull(loop.reason)},
+              {"line", numberOrNull(loop.reasonLine)},       {"column", numberOrNull(loop.reasonColumn)},
+              {"instruction", textOrNull(loop.instruction)}, {"remedy", textOrNull(finding.remedy)}};
   }
   return {{"function_id", idOrNull(loop.functionId)},
           {"function", finding.function},
@@ -115,9 +128,8 @@ void addLoops(DocumentSection &section, const LoopSummary &summary, std::size_t 
     return;
   }
   const bool hasPipelines = summary.pipelines.size() > 1;
-  const bool hasTimes = std::ranges::any_of(summary.findings, [](const LoopFinding &finding) {
-    return finding.compiles > finding.pipelines.size();
-  });
+  const bool hasTimes =
+      std::ranges::any_of(summary.findings, [](const LoopFinding &finding) { return finding.compiles > finding.pipelines.size(); });
   DocumentTable table;
   table.columns = {{"Loop at", false}, {"Function", false, 12}};
   if (hasPipelines) {
@@ -127,12 +139,19 @@ void addLoops(DocumentSection &section, const LoopSummary &summary, std::size_t 
   if (hasTimes) {
     table.columns.push_back({"Compiles"});
   }
-  const std::size_t shown = std::min(summary.findings.size(), most);
-  for (std::size_t i = 0; i < shown; ++i) {
-    const LoopFinding &finding = summary.findings[i];
-    const bool isRepeat = i > 0 && event::keyOf(finding.loop) == event::keyOf(summary.findings[i - 1].loop);
+  // Loops of one line that share their fate share a row.
+  std::size_t next = 0;
+  const LoopFinding *above = nullptr;
+  while (next < summary.findings.size() && table.rows.size() < most) {
+    const LoopFinding &finding = summary.findings[next];
+    const std::size_t first = next;
+    while (next < summary.findings.size() && isAlike(finding, summary.findings[next])) {
+      ++next;
+    }
+    const bool isRepeat = above != nullptr && event::keyOf(finding.loop) == event::keyOf(above->loop);
     std::vector<DocumentCell> &cells = table.rows.emplace_back();
-    cells = {isRepeat ? std::string() : placeText(finding.loop), isRepeat && finding.holder.empty() ? std::string() : functionText(finding)};
+    cells.emplace_back(isRepeat ? std::string() : placeText(summary, first, next));
+    cells.emplace_back(isRepeat && finding.holder.empty() ? std::string() : functionText(finding));
     if (hasPipelines) {
       cells.emplace_back(pipelinesText(finding));
     }
@@ -142,11 +161,12 @@ void addLoops(DocumentSection &section, const LoopSummary &summary, std::size_t 
       cells.emplace_back(base::formatCount(finding.compiles));
     }
     if (std::string explanation = explanationOf(finding); !explanation.empty()) {
-      table.notes.push_back({i, {std::move(explanation), Tone::Dim}});
+      table.notes.push_back({table.rows.size() - 1, {std::move(explanation), Tone::Dim}});
     }
+    above = &finding;
   }
-  if (shown < summary.findings.size()) {
-    table.more = hiddenText(summary, shown);
+  if (next < summary.findings.size()) {
+    table.more = hiddenText(summary, next);
   }
   section.blocks.emplace_back(std::move(table));
   if (std::string rest = restOf(summary); !rest.empty()) {
@@ -156,7 +176,8 @@ void addLoops(DocumentSection &section, const LoopSummary &summary, std::size_t 
 
 DocumentSection loopSection(const LoopSummary &summary, std::size_t most) {
   DocumentSection section;
-  section.title = fmt::format("Loops: {} of {} vectorized", base::formatCount(summary.vectorized), base::formatCount(summary.innermost));
+  section.title =
+      fmt::format("Loops: {} of {} vectorized", base::formatCount(summary.vectorized), base::formatCount(summary.innermost));
   addLoops(section, summary, most);
   return section;
 }
@@ -171,8 +192,8 @@ Json loopsJson(const LoopSummary &summary) {
   for (const LoopFinding &finding : summary.findings) {
     findings.push_back(findingJson(finding));
   }
-  return {{"recorded", summary.isRecorded},   {"vectorized", summary.vectorized}, {"innermost", summary.innermost},
-          {"outer", summary.outer},           {"unreached", summary.unreached},   {"pipelines", summary.pipelines},
+  return {{"recorded", summary.isRecorded}, {"vectorized", summary.vectorized}, {"innermost", summary.innermost},
+          {"outer", summary.outer},         {"unreached", summary.unreached},   {"pipelines", summary.pipelines},
           {"findings", std::move(findings)}};
 }
 

@@ -62,7 +62,11 @@ BatchResult fullBatch() {
   failed.output = strange;
   failed.expectations = {{7, "expect.outcome", true, "hit", "hit"}, {9, "expect.percentile", false, strange, strange}};
   failed.comparison = comparisonWith(analysis::Verdict::Worse, analysis::Verdict::Worse);
-  failed.missed = {{"loop-vectorize", "MissedDetails", "f", 12, 3, "loop not vectorized: " + strange, 2}};
+  analysis::LoopFinding &finding = failed.scalarLoops.emplace_back();
+  finding.function = strange;
+  finding.loop.reason = strange;
+  finding.loop.line = 12;
+  finding.loop.column = 3;
   batch.scripts.push_back(failed);
   ScriptResult crashed = finished("/abs/crash.lua");
   crashed.state = ScriptState::Crashed;
