@@ -12,6 +12,7 @@
 #include <array>
 #include <map>
 #include <optional>
+#include <set>
 #include <string_view>
 #include <tuple>
 
@@ -68,7 +69,7 @@ public:
         static_cast<std::uint64_t>(std::ranges::count_if(compile.loops, [](const LoopResult &loop) { return !loop.isReached; }));
     for (const LoopResult &loop : event::loopsAsWritten(compile.loops)) {
       if (loop.state == LoopState::Outer) {
-        ++m_summary.outer;
+        m_summary.outer += m_outer.insert(event::keyOf(loop)).second ? 1 : 0;
         continue;
       }
       ++m_summary.innermost;
@@ -169,6 +170,7 @@ private:
   const std::vector<event::FunctionEvent> &m_functions;
   LoopSummary m_summary;
   std::vector<Group> m_groups;
+  std::set<event::LoopKey> m_outer;
   std::map<event::LoopKey, std::size_t> m_places; ///< in `m_groups`
 };
 

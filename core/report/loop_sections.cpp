@@ -75,12 +75,14 @@ std::string hiddenText(const LoopSummary &summary, std::size_t shown) {
 std::string restOf(const LoopSummary &summary) {
   std::vector<std::string> parts;
   if (summary.outer > 0) {
-    parts.push_back(
-        fmt::format("{} that hold others are not listed: LLVM vectorizes innermost loops", base::formatCount(summary.outer)));
+    parts.push_back(summary.outer == 1 ? std::string("1 that holds others is not listed: LLVM vectorizes innermost loops")
+                                       : fmt::format("{} that hold others are not listed: LLVM vectorizes innermost loops",
+                                                     base::formatCount(summary.outer)));
   }
   if (summary.unreached > 0) {
-    parts.push_back(
-        fmt::format("{} are in code that the root does not reach, and do not count", base::formatCount(summary.unreached)));
+    parts.push_back(summary.unreached == 1 ? std::string("1 copy is in code that the root does not reach, and does not count")
+                                           : fmt::format("{} copies are in code that the root does not reach, and do not count",
+                                                         base::formatCount(summary.unreached)));
   }
   return parts.empty() ? std::string() : fmt::format("Other loops: {}", fmt::join(parts, "; "));
 }

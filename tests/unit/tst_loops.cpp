@@ -110,16 +110,18 @@ private Q_SLOTS:
   }
 
   void reasonsAreLlvmsWithoutPragmas() {
-    LoopResult loop = scalarFor("UnsafeDep",
-                                "unsafe dependent memory operations in loop. Use #pragma clang loop distribute(enable) to allow loop "
-                                "distribution to attempt to isolate the offending operations into a separate loop Backward loop "
-                                "carried data dependence. Memory location is the same as accessed at a.c:7:58",
-                                "store i32");
+    LoopResult loop =
+        scalarFor("UnsafeDep",
+                  "unsafe dependent memory operations in loop. Use #pragma clang loop distribute(enable) to allow loop "
+                  "distribution to attempt to isolate the offending operations into a separate loop Backward loop "
+                  "carried data dependence. Memory location is the same as accessed at a.c:7:58",
+                  "store i32");
     loop.reasonLine = 7;
     loop.reasonColumn = 53;
-    QCOMPARE(event::reasonText(loop),
-             std::string("unsafe dependent memory operations in loop. Backward loop carried data dependence. Memory location is the "
-                         "same as accessed at a.c:7:58 (store i32 at 7:53)"));
+    QCOMPARE(
+        event::reasonText(loop),
+        std::string("unsafe dependent memory operations in loop. Backward loop carried data dependence. Memory location is the "
+                    "same as accessed at a.c:7:58 (store i32 at 7:53)"));
     QCOMPARE(event::reasonText(scalarFor("CantVectorizeLibcall",
                                          "library call cannot be vectorized. Try compiling with -fno-math-errno, -ffast-math, or "
                                          "similar flags")),
@@ -141,10 +143,11 @@ private Q_SLOTS:
     QTest::newRow("a callee that was not inlined") << "CantVectorizeLibcall" << "call inner" << false << false << true << "";
     QTest::newRow("exp") << "CantVectorizeLibcall" << "call exp" << true << false << false << "veclib = true";
     QTest::newRow("exp of f32") << "CantVectorizeLibcall" << "call expf" << true << false << false << "veclib = true";
-    QTest::newRow("the intrinsic") << "VectorizationNotBeneficial" << "call llvm.exp.f64" << false << false << false << "veclib = true";
+    QTest::newRow("the intrinsic") << "VectorizationNotBeneficial" << "call llvm.exp.f64" << false << false << false
+                                   << "veclib = true";
     QTest::newRow("erf") << "CantVectorizeLibcall" << "call erf" << true << false << false << "";
-    QTest::newRow("vectors of SLP") << "CantVectorizeInstructionReturnType" << "insertelement <2 x double>" << false << true << false
-                                    << "deferred or pre-link";
+    QTest::newRow("vectors of SLP") << "CantVectorizeInstructionReturnType" << "insertelement <2 x double>" << false << true
+                                    << false << "deferred or pre-link";
     QTest::newRow("aliasing in a script") << "CantReorderMemOps" << "" << false << false << false << "";
     QTest::newRow("aliasing in a module") << "CantReorderMemOps" << "" << true << false << false << "noalias";
     QTest::newRow("the option") << "VectorizerOff" << "" << false << false << false << "loop_vectorize = true";
@@ -166,13 +169,11 @@ private Q_SLOTS:
 
   void calleesAreNamedAndAnotherPipelineIsAdvised() {
     const std::vector<event::FunctionEvent> functions{{kInner, "in ner", 1, false}, {kOuter, "outer", 2, false}};
-    const LoopResult scalar = scalarFor("CantVectorizeLibcall", "call instruction cannot be vectorized",
-                                        "call in_ner_0123456789abcdef");
+    const LoopResult scalar =
+        scalarFor("CantVectorizeLibcall", "call instruction cannot be vectorized", "call in_ner_0123456789abcdef");
     const LoopResult other = scalarFor("LoopContainsSwitch", "loop contains a switch statement");
-    const analysis::LoopSummary summary = analysis::summarizeLoops({{"separate", {scalar}},
-                                                                    {"per-function", {other}},
-                                                                    {"deferred", {loopAt(3, LoopState::Vectorized, 4)}}},
-                                                                   functions);
+    const analysis::LoopSummary summary = analysis::summarizeLoops(
+        {{"separate", {scalar}}, {"per-function", {other}}, {"deferred", {loopAt(3, LoopState::Vectorized, 4)}}}, functions);
     QCOMPARE(summary.findings.size(), std::size_t{3});
     QCOMPARE(summary.findings[0].loop.instruction, std::string("call in ner"));
     QVERIFY(QString::fromStdString(summary.findings[0].remedy).contains("inline the call"));

@@ -97,7 +97,7 @@ private Q_SLOTS:
     QCOMPARE(loop.width, 4U);
     QCOMPARE(study.loops.vectorized, std::uint64_t{1});
     QCOMPARE(study.loops.innermost, std::uint64_t{2});
-    QCOMPARE(study.loops.outer, std::uint64_t{2});
+    QCOMPARE(study.loops.outer, std::uint64_t{1});
     QCOMPARE(study.loops.unreached, std::uint64_t{1});
   }
 
