@@ -32,7 +32,7 @@ struct LoopSummary {
   bool isRecorded = false;      ///< there are compiles whose loops were recorded
   std::uint64_t vectorized = 0; ///< loops of each compile, added up
   std::uint64_t innermost = 0;  ///< the same of all that hold no others
-  std::uint64_t outer = 0;      ///< of those that do
+  std::uint64_t outer = 0;      ///< of those that do, each once however many compiles have it
   std::uint64_t unreached = 0;  ///< copies in code that the root does not reach, which count nowhere else
   std::vector<std::string> pipelines;
   /// Innermost loops. Those that pipelines disagree about come first, then scalar ones, then by location.

@@ -308,7 +308,6 @@ void LoopRecorder::inspect(const llvm::Function &function, std::string_view pass
   // chain of calls that it was inlined through.
   std::map<std::pair<const llvm::DILocation *, std::size_t>, std::size_t> taken;
   std::map<const llvm::DILocation *, Bodies> bodies;
-  const std::size_t knownBefore = m_loops.size();
   const bool isFirstLook = holderOf(function).loops.empty();
   for (const llvm::Loop *loop : m_current->loops.getLoopsInPreorder()) {
     const llvm::BasicBlock &header = *loop->getHeader();
@@ -325,22 +324,19 @@ void LoopRecorder::inspect(const llvm::Function &function, std::string_view pass
     }
     std::vector<std::size_t> open = loopsAt(holderOf(function), location);
     if (!isToldByColumn) {
-      std::erase_if(open, [this, knownBefore](std::size_t known) {
-        return known < knownBefore && (isFinal(m_loops[known].state) || m_loops[known].state == LoopState::Unrolled);
-      });
+      std::erase_if(
+          open, [this](std::size_t known) { return isFinal(m_loops[known].state) || m_loops[known].state == LoopState::Unrolled; });
     }
-    const std::size_t place = open.empty() ? 0 : open.front();
-    std::size_t &next = taken[{location == nullptr ? nullptr : location->getInlinedAt(), place}];
-    const std::size_t nth = isToldByColumn ? 0 : next++;
     const LoopState state = loop->isInnermost() ? LoopState::Scalar : LoopState::Outer;
-    if (nth >= open.size()) {
-      const std::size_t made = add(function, location, state);
-      if (open.empty()) {
-        taken[{location == nullptr ? nullptr : location->getInlinedAt(), made}] = 1;
-      }
-      open.push_back(made);
+    if (open.empty()) {
+      open.push_back(add(function, location, state));
     }
-    LoopResult &record = m_loops[open[nth]];
+    std::size_t &next = taken[{location == nullptr ? nullptr : location->getInlinedAt(), open.front()}];
+    const std::size_t nth = isToldByColumn ? 0 : next++;
+    if (nth >= open.size()) {
+      open.push_back(add(function, location, state));
+    }
+    LoopResult &record = m_loops[open.at(nth)];
     if (record.state == LoopState::Outer) {
       record.state = state;
     }

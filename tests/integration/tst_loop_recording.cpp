@@ -139,6 +139,39 @@ private Q_SLOTS:
     QCOMPARE(studyOf(m_kernels).value("loops").toObject().value("vectorized").toInt(), 4 * 4);
   }
 
+  /// Loops of several lines, several on one, and some that come with a callee.
+  void loopsOfScriptsAreToldByLineAndOrder_data() {
+    QTest::addColumn<QString>("pipeline");
+    for (const char *pipeline : {"per-function", "separate", "deferred", "pre-link"}) {
+      QTest::newRow(pipeline) << pipeline;
+    }
+  }
+  void loopsOfScriptsAreToldByLineAndOrder() {
+    QFETCH(QString, pipeline);
+    CliRunner runner;
+    runner.write("script.lua", R"lua(local inner = fn("inner", function(x)
+  return exp(x) * 2, sum(x)
+end)
+local outer = fn("outer", function(x)
+  local y, total = inner(x)
+  local z = sum(y) + sum(x)
+  return tanh(x) + total, z
+end)
+outer(normal({ 1000 }, "f64", 1))
+)lua");
+    JS_COMPARE_STATUS(runner.run({"run", "script.lua", "-o", "s.jitscope", "--set", "pipeline=" + pipeline}), 0);
+    // Wherever their code is, the loops that are written in inner are its own.
+    QCOMPARE(
+        runner.query("SELECT count(DISTINCT l.line || ' ' || l.order_) FROM loop l JOIN function f ON f.id = l.function_id WHERE "
+                     "f.name = 'inner' AND l.line <> 2"),
+        QString("0"));
+    const QString lines =
+        runner.query("SELECT group_concat(line) FROM (SELECT DISTINCT line FROM loop WHERE is_reached AND state <> "
+                     "'unrolled' ORDER BY line)");
+    QCOMPARE(lines, QString("2,6,7"));
+    QCOMPARE(runner.query("SELECT count(*) > 0 FROM loop WHERE is_reached AND line = 2 AND state = 'vectorized'"), QString("1"));
+  }
+
   void withoutTheVectorizerTheOptionIsNamed_data() {
     QTest::addColumn<QString>("option");
     QTest::addColumn<QString>("remedy");
