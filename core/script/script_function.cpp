@@ -3,6 +3,8 @@
 #include "script/lua_function.h"
 #include "script/userdata.h"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 namespace jitscope::script {
@@ -10,9 +12,6 @@ namespace jitscope::script {
 namespace {
 
 constexpr char kTypeKey = 0; // its address is the key
-
-/// Expired entries are swept when so many names have come together.
-constexpr std::size_t kSweepSize = 256;
 
 } // namespace
 
@@ -33,8 +32,9 @@ std::shared_ptr<const TracedGraph> ScriptFunction::find(const std::string &signa
 
 void ScriptFunction::remember(const std::string &signature, const std::shared_ptr<const TracedGraph> &traced) {
   const std::scoped_lock lock(m_mutex);
-  if (m_known.size() % kSweepSize == kSweepSize - 1) {
+  if (m_known.size() >= m_sweepSize) {
     std::erase_if(m_known, [](const auto &entry) { return entry.second.expired(); });
+    m_sweepSize = std::max(kMinimumSweepSize, 2 * m_known.size());
   }
   m_known[signature] = traced;
 }

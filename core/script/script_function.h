@@ -4,6 +4,7 @@
 #include "base/ids.h"
 #include "graph/graph.h"
 
+#include <cstddef>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -54,11 +55,15 @@ public:
   void forget(const std::string &signature);
 
 private:
+  static constexpr std::size_t kMinimumSweepSize = 256;
+
   FunctionTraits m_traits;
   base::FunctionId m_id;
   base::FunctionId m_mapId;
   std::mutex m_mutex;
   std::unordered_map<std::string, std::weak_ptr<const TracedGraph>> m_known;
+  /// Expired entries are swept when there are so many; it doubles with those that are left, so that sweeps cost little per trace.
+  std::size_t m_sweepSize = kMinimumSweepSize;
   std::unordered_map<std::string, std::shared_ptr<const TracedGraph>> m_kept;
 };
 
