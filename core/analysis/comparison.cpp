@@ -99,8 +99,8 @@ LegComparison measure(const LegKey &key, SettledSamples &base, SettledSamples &c
   result.leg = key.leg;
   result.baseSamples = base.settledNs.size();
   result.contenderSamples = contender.settledNs.size();
-  result.baseCompileNs = longest(base.compilingNs);
-  result.contenderCompileNs = longest(contender.compilingNs);
+  result.baseCompileNs = longest(base.heldUpNs);
+  result.contenderCompileNs = longest(contender.heldUpNs);
   result.noise = medianNoise(base.settledNs);
   std::ranges::sort(base.settledNs);
   std::ranges::sort(contender.settledNs);

@@ -25,7 +25,7 @@ struct CompareOptions {
   double significance = 0.05; ///< what the adjusted p-value has to be below
   /// Judge times of different CPUs as if they were comparable.
   bool acrossMachines = false;
-  /// Settled samples that a leg needs on either side. Below six a median has no interval.
+  /// Samples without a compile that a leg needs on either side. Below six a median has no interval.
   std::size_t fewestSamples = 6;
 };
 
@@ -41,7 +41,7 @@ enum class Verdict : std::uint8_t {
 /// "alike", "faster" or "fewer", "slower" or "more"… for a time or a count.
 std::string_view timeWord(Verdict verdict);
 
-/// One case, input and leg that both sessions have. Judged are the samples that had nothing to do with a compile.
+/// One case, input and leg that both sessions have. The samples that no compile held up are judged.
 struct LegComparison {
   std::string name;
   std::string input;
@@ -56,7 +56,7 @@ struct LegComparison {
   /// How far the base's median strays without a cause, as a share of it: see `medianNoise`; and how far the medians of its cold
   /// and its warm leg are apart, should there be both.
   double noise = 0;
-  double baseCompileNs = 0; ///< longest sample that compiled; 0 for none. Told, not judged: it is one sample
+  double baseCompileNs = 0; ///< longest sample that a compile held up; 0 for none. It is one sample, so it is not judged
   double contenderCompileNs = 0;
   /// Where one side compiles longer and calls faster: the calls after which that has paid.
   std::optional<std::uint64_t> breakEven = {};

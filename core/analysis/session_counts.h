@@ -17,7 +17,7 @@ namespace jitscope::analysis {
 /// What is counted. All but the last are better when they are fewer.
 enum class Count : std::uint8_t {
   Compiles,       ///< executables made, ahead of time or by a call
-  Misses,         ///< calls that compiled
+  PaidCalls,      ///< calls that paid for a compile
   Templates,      ///< argument signatures that a function was asked for
   CodeBytes,      ///< bytes of machine code of all compiles of a function together
   VectorizedLoops ///< loops of a function that the loop vectorizer widened, by its remarks

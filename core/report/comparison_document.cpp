@@ -5,6 +5,7 @@
 #include "analysis/rank_test.h"
 #include "base/units.h"
 #include "report/bench_text.h"
+#include "report/bounded_rows.h"
 
 #include <fmt/format.h>
 
@@ -77,8 +78,8 @@ DocumentSection timesSection(const Comparison &comparison) {
     row.emplace_back(std::string(timeWord(leg.verdict)), verdictTone(leg.verdict));
     table.rows.push_back(std::move(row));
     if (leg.baseCompileNs > 0 || leg.contenderCompileNs > 0) {
-      notes.items.emplace_back(fmt::format("{}, {}: the longest sample that compiled took {}, in the base {}", nameOfLeg(leg),
-                                           legName(leg.leg),
+      notes.items.emplace_back(fmt::format("{}, {}: the longest sample that a compile held up took {}, in the base {}",
+                                           nameOfLeg(leg), legName(leg.leg),
                                            leg.contenderCompileNs > 0 ? base::formatDuration(leg.contenderCompileNs) : "nothing",
                                            leg.baseCompileNs > 0 ? base::formatDuration(leg.baseCompileNs) : "nothing"));
     }
@@ -125,9 +126,10 @@ DocumentSection countsSection(const Comparison &comparison) {
   if (!table.rows.empty()) {
     section.blocks.emplace_back(std::move(table));
   } else if (alike > 0) {
-    section.blocks.emplace_back(DocumentText{"Compiles, misses and the templates, compiles, code and vectorized loops of each "
-                                             "function are the same, as far as they were recorded.",
-                                             Tone::Dim});
+    section.blocks.emplace_back(
+        DocumentText{"Compiles, calls that compiled, and the templates, compiles, code and vectorized loops of each "
+                     "function are the same, as far as they were recorded.",
+                     Tone::Dim});
   }
   return section;
 }
@@ -146,11 +148,16 @@ DocumentSection compilesSection(const Comparison &comparison) {
   section.title = "Compile times";
   DocumentTable table;
   table.columns = {{"Function", false, 12}, {"Pipeline", false}, {"Compiles"}, {"Base"}, {"Contender"}, {"Change"}};
-  for (const analysis::CompileComparison &compile : comparison.compiles) {
-    if (table.rows.size() == kMost) {
-      table.more = fmt::format("and {} more functions", comparison.compiles.size() - kMost);
-      break;
-    }
+  const auto longer = [](const analysis::CompileComparison &compile) {
+    return std::max(compile.baseMedianNs, compile.contenderMedianNs);
+  };
+  const BoundedRows<analysis::CompileComparison> rows = boundedRows(comparison.compiles, kMost, longer, RowOrder::GivenIfAllFit);
+  table.more =
+      leftOutText(rows.leftOut.size(), "function", "functions",
+                  {fmt::format("{} / {} compiles", base::formatCount(rows.sumLeftOut(&analysis::CompileComparison::baseCompiles)),
+                               base::formatCount(rows.sumLeftOut(&analysis::CompileComparison::contenderCompiles)))});
+  for (const analysis::CompileComparison *row : rows.shown) {
+    const analysis::CompileComparison &compile = *row;
     const auto duration = [](std::size_t compiles, double ns) {
       return compiles == 0 ? std::string("-") : base::formatDuration(ns);
     };

@@ -30,7 +30,8 @@ constexpr std::array<RuleText, 5> kRules{{
     {"script", "ScriptDidNotFinish", "A script failed, crashed or did not end in time.", "error"},
     {"slower", "SlowerThanBaseline", "The median of a benchmark grew significantly, by more than the threshold and the noise.",
      "error"},
-    {"count", "CountedMoreThanBaseline", "A count of compiles, misses, templates or vectorized loops got worse.", "error"},
+    {"count", "CountedMoreThanBaseline",
+     "A count of compiles, of calls that compiled, of templates or of vectorized loops got worse.", "error"},
     {"not-vectorized", "NotVectorized", "The vectorizer left a loop or code as it was, for the reason it gives.", "note"},
 }};
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Functions: fn makes them; they are called, mapped, timed and compiled ahead of time.
+#include "event/compile_cost.h"
 #include "script/bindings.h"
 #include "script/call_table.h"
 #include "script/calls.h"
@@ -100,7 +101,8 @@ int time(lua_State *lua) {
   result.results.clear(); // nobody will read them; the next timed call finds the memory free
   const event::CallEvent &event = result.event;
   context.host.print(fmt::format("{}: {} ms\nCompiled: {}\nCompile events so far in this section: {}\n\n", label,
-                                 millisecondsText(event.totalNs()), hasCompiled(event), context.host.counters().compilesInSection));
+                                 millisecondsText(event.totalNs()), event::paidForCompile(event.outcome),
+                                 context.host.counters().compilesInSection));
   pushCallTable(lua, event);
   lua_pushlstring(lua, label.data(), label.size());
   lua_setfield(lua, -2, "label");

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "session/schema.h"
 
+#include "event/compile_cost.h"
+
 #include <fmt/format.h>
 
 namespace jitscope::session {
@@ -32,14 +34,16 @@ CREATE TABLE bench_leg(
   is_capped INTEGER NOT NULL);
 )sql";
 
-// What repeats from call to call is stored once, in call_context; a call itself is six short integers. wait_ns and compile_ns are
-// NULL where they are 0, as nearly always, since a NULL takes no byte of its own. call_span condenses up to 32 calls to one row, so
-// that ten million calls can be drawn without reading them (see CallSpan).
+// What repeats from call to call is stored once, in call_context, together with how many calls that were and how long they took:
+// the exact counts that need no reading of calls. A call itself is six short integers. wait_ns and compile_ns are NULL where they
+// are 0, as nearly always, since a NULL takes no byte of its own. call_span condenses up to 32 calls to one row, so that ten
+// million calls can be drawn without reading them; its context is that of its first call, and its other calls may be of other
+// templates (see CallSpan).
 constexpr const char *kCallTables = R"sql(
 CREATE TABLE call_context(
   id INTEGER PRIMARY KEY, template_id INTEGER REFERENCES template(id), section_id INTEGER REFERENCES section(id),
   case_id INTEGER REFERENCES bench_case(id), leg TEXT NOT NULL, phase TEXT NOT NULL, thread INTEGER NOT NULL,
-  process INTEGER NOT NULL, outcome TEXT NOT NULL);
+  process INTEGER NOT NULL, outcome TEXT NOT NULL, calls INTEGER NOT NULL, total_ns INTEGER NOT NULL);
 CREATE TABLE call_record(
   id INTEGER PRIMARY KEY, context_id INTEGER NOT NULL REFERENCES call_context(id), start_ns INTEGER NOT NULL,
   lookup_ns INTEGER NOT NULL, wait_ns INTEGER, compile_ns INTEGER, execute_ns INTEGER NOT NULL);
@@ -126,9 +130,9 @@ CREATE TABLE log(at_ns INTEGER NOT NULL, level TEXT NOT NULL, message TEXT NOT N
 
 std::string schemaSql() {
   // The page size has to be set before the first table; the rest is one transaction.
-  return fmt::format("PRAGMA page_size={};\nBEGIN;\nPRAGMA application_id={};\nPRAGMA user_version={};\n{}{}{}{}{}{}{}COMMIT;\n",
-                     kPageSize, kApplicationId, kSchemaVersion, kSessionTable, kNameTables, kCallTables, kCompileTables,
-                     kOptimizerTables, kStudyTables, kOtherTables);
+  return fmt::format("PRAGMA page_size={};\nBEGIN;\nPRAGMA application_id={};\nPRAGMA user_version={};\n{}{}{}{}{}{}{}{}COMMIT;\n",
+                     kPageSize, kApplicationId, kSchemaVersion, kSessionTable, kNameTables, kCallTables, event::outcomeViewSql(),
+                     kCompileTables, kOptimizerTables, kStudyTables, kOtherTables);
 }
 
 std::string indexSql() {

@@ -11,7 +11,7 @@ namespace jitscope::session {
 /// "Jtsc": what makes an SQLite file a session (PRAGMA application_id, bytes 68…71 of the file).
 inline constexpr std::int32_t kApplicationId = 0x4a747363;
 /// The newest layout that this version knows (PRAGMA user_version, bytes 60…63 of the file).
-inline constexpr std::int32_t kSchemaVersion = 3;
+inline constexpr std::int32_t kSchemaVersion = 4;
 /// Small pages keep a session of a few calls small; larger ones bring no more calls a second.
 inline constexpr int kPageSize = 4096;
 

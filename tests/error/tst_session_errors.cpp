@@ -55,7 +55,7 @@ private Q_SLOTS:
     QTest::newRow("other database") << "other database" << ErrorCode::StorageFormat
                                     << "it is an SQLite database of another program, not a Jitscope session";
     QTest::newRow("newer") << "newer" << ErrorCode::StorageNewer
-                           << "it was written by a newer Jitscope (session format 7, this version reads up to 3); upgrade Jitscope";
+                           << "it was written by a newer Jitscope (session format 7, this version reads up to 4); upgrade Jitscope";
     QTest::newRow("header only") << "header only" << ErrorCode::StorageCorrupt << "the file is damaged (it ends within its header)";
     QTest::newRow("half") << "half" << ErrorCode::StorageCorrupt << "the file is damaged (cut short: ";
     QTest::newRow("holes") << "holes" << ErrorCode::StorageCorrupt << "the file is damaged (";
@@ -263,7 +263,7 @@ private:
       test::writeFile(m_path, content);
     } else if (kind == "no tables") {
       test::writeFile(m_path, "");
-      test::executeSql(m_path, "PRAGMA application_id=1249145699; PRAGMA user_version=3; CREATE TABLE other(x)");
+      test::executeSql(m_path, "PRAGMA application_id=1249145699; PRAGMA user_version=4; CREATE TABLE other(x)");
     } else if (kind == "no row") {
       test::executeSql(m_path, "DELETE FROM session");
     } else if (kind == "unknown status") {

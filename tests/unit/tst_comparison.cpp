@@ -175,7 +175,7 @@ private Q_SLOTS:
                      .arg(*count.contender);
       }
     }
-    QCOMPARE(worse.join("; "), "compiles of '': 1 -> 2; misses of '': 1 -> 2; compiles of 'kernel': 1 -> 2; "
+    QCOMPARE(worse.join("; "), "compiles of '': 1 -> 2; calls that compiled of '': 1 -> 2; compiles of 'kernel': 1 -> 2; "
                                "templates of 'kernel': 1 -> 2");
     // The other way round there is less of everything, which is fine.
     const base::Result<Comparison> back = compare(contender, twoLegs(1));

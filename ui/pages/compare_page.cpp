@@ -140,10 +140,11 @@ void ComparePage::clear() {
   m_tabs->hide();
   setFocusProxy(m_choose);
   m_names->setText(tr("Nothing is compared yet."));
-  m_verdict->setText(tr(
-      "The open session is compared with another one, and the one that was recorded earlier is the base: the medians of "
-      "benchmark cases by a rank test, compile times by function and pipeline, counts of compiles, misses and templates exactly, "
-      "and the remarks of the optimizer."));
+  m_verdict->setText(
+      tr("The open session is compared with another one, and the one that was recorded earlier is the base: the medians of "
+         "benchmark cases by a rank test, compile times by function and pipeline, counts of compiles, of calls that compiled and "
+         "of templates exactly, "
+         "and the remarks of the optimizer."));
 }
 
 void ComparePage::refresh() {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "analysis/session_glance.h"
+#include "event/compile_cost.h"
 #include "ui/script/script_page.h"
 #include "ui/widgets/save_file.h"
 #include "ui/widgets/text.h"
@@ -185,8 +186,7 @@ void MainWindow::addViewMenu() {
 void MainWindow::addOutcomeMenu(QMenu &view) {
   QMenu *menu = view.addMenu(tr("&Only Calls That Were"));
   menu->setObjectName(QStringLiteral("outcomeMenu"));
-  for (const auto outcome : {event::Outcome::Hit, event::Outcome::Retrace, event::Outcome::Disk, event::Outcome::Miss,
-                             event::Outcome::Wait, event::Outcome::Bypass}) {
+  for (const event::Outcome outcome : event::kOutcomes) {
     menu->addAction(toText(nameOf(outcome)), this, [this, outcome] { m_filter.setOutcome(outcome); })
         ->setData(static_cast<int>(outcome));
   }
