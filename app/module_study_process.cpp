@@ -2,6 +2,7 @@
 #include "module_study_process.h"
 
 #include "child_process.h"
+#include "exit_status.h"
 
 #include "base/temporary_folder.h"
 #include "base/try.h"
@@ -63,7 +64,7 @@ std::optional<Step> fromLine(std::string_view line) {
 }
 
 std::vector<std::string> argumentsFor(const runtime::ModuleStudyRequest &request, const std::string &sessionPath,
-                                      base::ClockEpoch epoch) {
+                                      base::ClockEpoch epoch, const std::vector<std::string> &more) {
   std::vector<std::string> arguments{"study",         "-o",
                                      sessionPath,     "--in-process",
                                      "--epoch",       std::to_string(epoch.monotonicNs),
@@ -84,6 +85,7 @@ std::vector<std::string> argumentsFor(const runtime::ModuleStudyRequest &request
   for (const runtime::OptionDescription &option : runtime::describeOptions(options)) {
     add("--set", option.name + "=" + option.value);
   }
+  arguments.insert(arguments.end(), more.begin(), more.end());
   arguments.emplace_back("--");
   arguments.insert(arguments.end(), request.modules.paths.begin(), request.modules.paths.end());
   return arguments;
@@ -163,6 +165,12 @@ Result<std::vector<script::StudyPipeline>> takeOver(const std::string &sessionPa
   return summary.summary();
 }
 
+Result<base::TemporaryFolder> newFolder() {
+  return base::within(base::TemporaryFolder::create(), "while a study of modules was prepared");
+}
+
+std::string sessionIn(const base::TemporaryFolder &folder) { return (folder.path() / "study.jitscope").string(); }
+
 } // namespace
 
 void StepPrinter::studyStep(std::string_view function, std::string_view pipeline, std::uint32_t repetition,
@@ -172,13 +180,24 @@ void StepPrinter::studyStep(std::string_view function, std::string_view pipeline
   std::fflush(stdout);
 }
 
+Result<void> ModuleStudyProcess::check(const runtime::ModuleStudyRequest &request) {
+  JITSCOPE_TRY(const base::TemporaryFolder folder, newFolder());
+  return run(folder, argumentsFor(request, sessionIn(folder), m_setup.epoch, {"--check"}));
+}
+
 Result<std::vector<script::StudyPipeline>> ModuleStudyProcess::launch(const runtime::ModuleStudyRequest &request,
                                                                       runtime::IdRegistry &ids) {
-  Result<base::TemporaryFolder> folder = base::TemporaryFolder::create();
-  if (!folder) {
-    return std::unexpected(std::move(folder.error()).within("while a study of modules was prepared"));
+  JITSCOPE_TRY(const base::TemporaryFolder folder, newFolder());
+  Result<void> done = run(folder, argumentsFor(request, sessionIn(folder), m_setup.epoch, {}));
+  if (!done) {
+    // What there was until then is kept; there may be nothing yet.
+    std::ignore = takeOver(sessionIn(folder), request, ids, m_setup.sink);
+    return std::unexpected(std::move(done.error()));
   }
-  const std::string sessionPath = (folder->path() / "study.jitscope").string();
+  return takeOver(sessionIn(folder), request, ids, m_setup.sink);
+}
+
+Result<void> ModuleStudyProcess::run(const base::TemporaryFolder &folder, std::vector<std::string> arguments) {
   std::string doing = "read the modules";
   const auto hear = [&](std::string_view line) {
     if (const std::optional<Step> step = fromLine(line)) {
@@ -186,10 +205,10 @@ Result<std::vector<script::StudyPipeline>> ModuleStudyProcess::launch(const runt
       m_setup.observer.studyStep(step->function, step->pipeline, step->repetition, step->repetitions);
     }
   };
-  const Result<ChildEnd> end = runChild({.arguments = argumentsFor(request, sessionPath, m_setup.epoch),
-                                         .log = folder->path() / "stderr",
+  const Result<ChildEnd> end = runChild({.arguments = std::move(arguments),
+                                         .log = folder.path() / "stderr",
                                          .stopRequested = m_setup.stopRequested,
-                                         .inheritedDescriptor = folder->lockDescriptor(),
+                                         .inheritedDescriptor = folder.lockDescriptor(),
                                          .patienceSeconds = kPatienceSeconds,
                                          .onLine = hear});
   m_setup.observer.studyEnded();
@@ -197,20 +216,17 @@ Result<std::vector<script::StudyPipeline>> ModuleStudyProcess::launch(const runt
     return std::unexpected(end.error());
   }
   if (m_setup.stopRequested.load(std::memory_order_relaxed)) {
-    // What there was until then is kept; there may be nothing yet.
-    std::ignore = takeOver(sessionPath, request, ids, m_setup.sink);
     return fail(ErrorCode::ScriptInterrupted, "interrupted while modules were studied");
   }
-  if (!end->isGood()) {
-    std::ignore = takeOver(sessionPath, request, ids, m_setup.sink);
-    if (WIFSIGNALED(end->waitStatus)) {
-      return fail(ErrorCode::RuntimeProcess, fmt::format("LLVM crashed while it {}: the process {}{}{}", doing, end->description(),
-                                                         end->messages.empty() ? "" : "\n", end->messages));
-    }
-    const bool isInput = WEXITSTATUS(end->waitStatus) == 2;
-    return fail(isInput ? ErrorCode::CompileInput : ErrorCode::CompileOptimize, problemIn(end->messages));
+  if (end->isGood()) {
+    return {};
   }
-  return takeOver(sessionPath, request, ids, m_setup.sink);
+  if (WIFSIGNALED(end->waitStatus)) {
+    return fail(ErrorCode::RuntimeProcess, fmt::format("LLVM crashed while it {}: the process {}{}{}", doing, end->description(),
+                                                       end->messages.empty() ? "" : "\n", end->messages));
+  }
+  const bool isInput = WEXITSTATUS(end->waitStatus) == static_cast<int>(ExitStatus::BadInput);
+  return fail(isInput ? ErrorCode::CompileInput : ErrorCode::CompileOptimize, problemIn(end->messages));
 }
 
 } // namespace jitscope::app

@@ -8,7 +8,11 @@
 #include <atomic>
 #include <string>
 #include <string_view>
+#include <vector>
 
+namespace jitscope::base {
+class TemporaryFolder;
+} // namespace jitscope::base
 namespace jitscope::event {
 class Sink;
 } // namespace jitscope::event
@@ -27,10 +31,17 @@ public:
   };
   explicit ModuleStudyProcess(Setup setup) : m_setup(setup) {}
 
+  /// Whether the modules can be read and fit together, found out by a child that compiles nothing. CompileInput when they cannot,
+  /// ScriptInterrupted on a stop; else as `launch`.
+  base::Result<void> check(const runtime::ModuleStudyRequest &request);
+
   base::Result<std::vector<script::StudyPipeline>> launch(const runtime::ModuleStudyRequest &request,
                                                           runtime::IdRegistry &ids) override;
 
 private:
+  /// Runs the child with its session in `folder`; an error unless it did what it was asked to.
+  base::Result<void> run(const base::TemporaryFolder &folder, std::vector<std::string> arguments);
+
   Setup m_setup;
 };
 

@@ -12,6 +12,7 @@
 #include "base/clock.h"
 #include "base/temporary_folder.h"
 #include "base/try.h"
+#include "event/sink.h"
 #include "pipeline/pipeline.h"
 #include "runtime/compiler.h"
 #include "runtime/engine_options.h"
@@ -52,6 +53,7 @@ struct StudyArguments {
   double timeoutSeconds = 0;
   // Of the process that does the work.
   bool isInProcess = false;
+  bool isCheck = false;
   std::uint64_t epochNs = 0;
   int parent = 0;
   int line = 0;
@@ -110,6 +112,17 @@ Result<void> study(const StudyArguments &arguments, runtime::ModuleStudyRequest 
   return outcome ? Result<void>() : std::unexpected(std::move(outcome.error()));
 }
 
+/// What cannot be read leaves no session, and one that is there already stays: so nothing is written before the modules were read.
+Result<void> checkInput(const StudyArguments &arguments, const runtime::ModuleStudyRequest &request,
+                        const std::filesystem::path &path, base::ClockEpoch epoch, StopWatcher &stop) {
+  if (std::error_code unknown; !arguments.overwrites && std::filesystem::exists(path, unknown)) {
+    return {}; // the recorder says what is wrong with that
+  }
+  event::NullSink sink;
+  ProgressDisplay display({ProgressMode::Never, stdout});
+  return ModuleStudyProcess({epoch, sink, display, stop.stopRequested()}).check(request);
+}
+
 ExitStatus run(const StudyArguments &arguments) {
   if (arguments.isInProcess) {
     // Whoever wanted this is gone: nobody is there to report to.
@@ -125,10 +138,22 @@ ExitStatus run(const StudyArguments &arguments) {
   if (!request) {
     return reportError(request.error());
   }
+  if (arguments.isCheck) {
+    const Result<void> sound = runtime::checkModules(*request);
+    return sound ? ExitStatus::Done : reportError(sound.error());
+  }
   const base::ClockEpoch epoch = arguments.epochNs != 0 ? base::ClockEpoch{arguments.epochNs} : base::ClockEpoch::now();
   const std::unique_ptr<base::Clock> clock = base::makeClock(epoch);
   const std::filesystem::path path =
       arguments.output.empty() ? defaultSessionPath(arguments.modules.back()) : std::filesystem::path(arguments.output);
+  if (!arguments.isInProcess) {
+    if (Result<void> sound = checkInput(arguments, *request, path, epoch, stop); !sound) {
+      if (const std::string reason = stop.reason(); !reason.empty()) {
+        sound.error().context.push_back(reason);
+      }
+      return reportError(sound.error());
+    }
+  }
   Result<std::unique_ptr<record::Recorder>> recorder =
       startRecording(path, sessionInfoFor(arguments, *request, *clock),
                      {.overwrites = arguments.overwrites, .isDurable = !arguments.isInProcess}, stop);
@@ -168,14 +193,15 @@ void addStudyCommand(CLI::App &app, ExitStatus &status) {
   CLI::App *command = app.add_subcommand("study", "Compile LLVM modules under every pipeline and show what each makes of them");
   command->add_option("modules", arguments->modules, "Modules, .bc or .ll; they are optimized and never executed")->required();
   command->add_option("--root", arguments->root,
-                      "Function to start from, by symbol or name (default: the module that no other needs)");
+                      "Function to start from, by symbol or name (default: the one function that no other refers to)");
   command
       ->add_option(
           "--pipelines", arguments->pipelines,
           fmt::format("Pipelines to compare, separated by commas (default: {})", fmt::join(pipeline::pipelineNames(), ",")))
       ->delimiter(',');
   command->add_option("--triple", arguments->triple, "Target to compile for (default: the modules' own, or this machine's)");
-  command->add_option("--cpu", arguments->cpu, "CPU to compile for, whatever the functions say themselves (default: native)");
+  command->add_option("--cpu", arguments->cpu,
+                      "CPU to compile for, whatever the functions say themselves (default: the one that they name, or native)");
   command->add_option("--repetitions", arguments->repetitions, "Compiles to time, beside the one that is recorded in detail")
       ->check(CLI::Range(0, 1000))
       ->capture_default_str();
@@ -193,6 +219,7 @@ void addStudyCommand(CLI::App &app, ExitStatus &status) {
       ->check(checkSeconds)
       ->capture_default_str();
   command->add_flag("--in-process", arguments->isInProcess)->group("");
+  command->add_flag("--check", arguments->isCheck)->group("");
   command->add_option("--epoch", arguments->epochNs)->group("");
   command->add_option("--parent", arguments->parent)->group("");
   command->add_option("--line", arguments->line)->group("");

@@ -10,6 +10,7 @@
 #include "event/event.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -93,6 +94,8 @@ struct PhaseTimings {
 struct StudyPipeline {
   event::StudyResultEvent result;
   std::string target; ///< of the compile; empty where there is none
+  /// Of the root itself, as code was made of it; none where its text was not recorded. The result's counts are of all functions.
+  std::optional<std::uint64_t> rootInstructions;
   PhaseTimings compile;
   double compileRatio = 0; ///< to the first pipeline; 0 where one of them is unknown
   std::vector<VectorizedLoop> loops;

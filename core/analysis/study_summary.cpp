@@ -2,6 +2,7 @@
 #include "analysis/study_summary.h"
 
 #include "analysis/function_path.h"
+#include "analysis/ir_text.h"
 #include "base/try.h"
 #include "session/optimizer_reader.h"
 #include "session/session_reader.h"
@@ -149,12 +150,25 @@ private:
       CompileEvent whole = *compile;
       JITSCOPE_TRY_VOID(session::OptimizerReader(m_reader).attachPassesAndRemarks(whole));
       pipeline.target = whole.target;
+      JITSCOPE_TRY(pipeline.rootInstructions, rootInstructions(whole.id, study.functionId));
       pipeline.loops = loopsOf(whole);
       pipeline.ledger = ledgerOf(whole, m_data.functions);
       compiles.emplace_back(summary.pipelines.size() - 1, std::move(whole));
     }
     compare(summary, compiles);
     return summary;
+  }
+
+  base::Result<std::optional<std::uint64_t>> rootInstructions(base::CompileId compile, base::FunctionId root) const {
+    session::OptimizerReader optimizer(m_reader);
+    JITSCOPE_TRY(const std::vector<session::SnapshotRow> snapshots, optimizer.snapshots(compile));
+    for (const session::SnapshotRow &snapshot : snapshots) {
+      if (snapshot.functionId == root && snapshot.stage == "final") {
+        JITSCOPE_TRY(const std::string text, optimizer.irText(snapshot.irId));
+        return instructionsIn(text);
+      }
+    }
+    return std::nullopt;
   }
 
   void compare(StudySummary &summary, const std::vector<std::pair<std::size_t, CompileEvent>> &compiles) const {

@@ -39,7 +39,7 @@ struct CompileTrace {
   std::vector<event::Remark> remarks;
   std::vector<event::IrSnapshot> snapshots;
   std::uint64_t instructionsBefore = 0; ///< of all functions as they were lowered
-  std::uint64_t instructionsAfter = 0;  ///< of everything that was emitted, copies included
+  std::uint64_t instructionsAfter = 0;  ///< of what the process links, as the bytes of code are
 };
 
 } // namespace jitscope::pipeline

@@ -154,11 +154,7 @@ void StageRunner::internalize(Unit &unit, const std::vector<std::string> &export
 }
 
 std::unique_ptr<llvm::Module> StageRunner::copyForCallers(Unit &unit) {
-  return timed(Stage::Link, unit, "(copying)", [&] {
-    std::unique_ptr<llvm::Module> copy = llvm::CloneModule(*unit.module);
-    makeDiscardable(*copy);
-    return copy;
-  });
+  return timed(Stage::Link, unit, "(copying)", [&] { return copyToLink(*unit.module, unit.name); });
 }
 
 std::string StageRunner::keyOf(std::string_view pipeline, const Unit &unit) const {
@@ -194,7 +190,7 @@ void StageRunner::keep(std::string_view pipeline, const Unit &unit) {
 }
 
 base::Result<ObjectCode> StageRunner::emit(Unit &unit) {
-  m_trace.instructionsAfter += instructionsOf(*unit.module);
+  const std::uint64_t instructions = instructionsOf(*unit.module);
   if (m_shown == unit.module.get()) {
     repeatLatest(unit, "final");
   } else {
@@ -211,6 +207,7 @@ base::Result<ObjectCode> StageRunner::emit(Unit &unit) {
   if (!object) {
     return std::unexpected(std::move(object.error()).within("while emitting " + unit.name));
   }
+  object->instructions = instructions;
   m_work.emitted(*object, emitNs, [this](const std::string &symbol) { return idOf(symbol); });
   return object;
 }
@@ -221,6 +218,9 @@ base::Result<PipelineOutput> StageRunner::finish(std::vector<ObjectCode> objects
   }
   PipelineOutput output;
   output.objects = std::move(objects);
+  for (const ObjectCode &object : output.objects) {
+    m_trace.instructionsAfter += object.instructions;
+  }
   output.emittedObjects = m_objects;
   output.optimizeNs = m_optimizeNs;
   output.codegenNs = m_codegenNs;

@@ -16,6 +16,7 @@ using Json = nlohmann::ordered_json;
 
 Json numberOrNull(std::uint32_t number) { return number == 0 ? Json(nullptr) : Json(number); }
 Json lineOrNull(int line) { return line == 0 ? Json(nullptr) : Json(line); }
+Json textOrNull(const std::string &text) { return text.empty() ? Json(nullptr) : Json(text); }
 Json ratioOrNull(double ratio) { return ratio == 0 ? Json(nullptr) : Json(ratio); }
 Json remarkOrNull(const event::Remark &remark) { return remark.pass.empty() ? Json(nullptr) : remarkJson(remark); }
 
@@ -103,7 +104,7 @@ Json pipelineJson(const analysis::StudyPipeline &pipeline) {
                  {"ulp_bound", result.ulpBound}};
   }
   return {{"pipeline", result.pipeline},
-          {"error", result.error.empty() ? Json(nullptr) : Json(result.error)},
+          {"error", textOrNull(result.error)},
           {"compile_id", idOrNull(result.compileId)},
           {"target", pipeline.target},
           {"compile", compileJson(pipeline.compile)},
@@ -112,6 +113,7 @@ Json pipelineJson(const analysis::StudyPipeline &pipeline) {
           {"objects", result.objects},
           {"instructions_before", result.instructionsBefore},
           {"instructions_after", result.instructionsAfter},
+          {"root_instructions", pipeline.rootInstructions ? Json(*pipeline.rootInstructions) : Json(nullptr)},
           {"vectorized_loops", loopsJson(pipeline.loops)},
           {"execution", std::move(execution)},
           {"ledger", ledgerJson(pipeline)}};
@@ -133,8 +135,8 @@ Json studyJson(const analysis::StudySummary &summary) {
           {"function_id", idOrNull(study.functionId)},
           {"modules", study.isModules},
           {"triple", study.triple},
-          {"cpu", study.cpu},
-          {"cpu_features", study.cpuFeatures},
+          {"cpu", textOrNull(study.cpu)},
+          {"cpu_features", textOrNull(study.cpuFeatures)},
           {"options", study.options},
           {"notes", summary.notes},
           {"pipelines", std::move(pipelines)},

@@ -2,9 +2,10 @@
 #include "report/study_document.h"
 
 #include "analysis/summary.h"
-#include "base/units.h"
+#include "base/counted.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -26,10 +27,24 @@ std::string spread(const Timing &timing) {
 }
 std::string ratio(double value) { return value == 0 ? std::string() : fmt::format("{:.2f}x", value); }
 
+/// The CPU and the features that decided.
+std::string cpuText(const event::StudyEvent &study) {
+  constexpr std::size_t kMostFeatures = 16;
+  const std::string cpu = study.cpu.empty() ? "no particular CPU" : study.cpu;
+  std::vector<std::string> features;
+  for (std::size_t begin = 0; begin < study.cpuFeatures.size();) {
+    const std::size_t end = std::min(study.cpuFeatures.find(',', begin), study.cpuFeatures.size());
+    features.push_back(study.cpuFeatures.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return features.empty() ? cpu : fmt::format("{} with {}", cpu, base::listed(features, kMostFeatures));
+}
+
 void addIntroduction(DocumentSection &section, const StudySummary &summary) {
   const event::StudyEvent &study = summary.study;
-  section.blocks.emplace_back(DocumentText{
-      fmt::format("{} · {}{}", study.triple, study.cpu, study.options.empty() ? "" : " · " + study.options), Tone::Dim});
+  std::vector<std::string> parts{study.triple, cpuText(study), study.options};
+  std::erase_if(parts, [](const std::string &part) { return part.empty(); });
+  section.blocks.emplace_back(DocumentText{fmt::format("{}", fmt::join(parts, " · ")), Tone::Dim});
   if (study.isModules) {
     section.blocks.emplace_back(DocumentText{"modules from elsewhere: optimized and compared, never executed", Tone::Dim});
   }
@@ -60,6 +75,9 @@ std::string timingNote(const StudySummary &summary) {
   if (isInDetail) {
     return "one compile each, timed while passes, remarks and IR were recorded";
   }
+  if (most == 1) {
+    return "one compile each";
+  }
   return fmt::format("median of {} compiles each, ± the median deviation from it",
                      least == most ? base::formatCount(most) : fmt::format("{} to {}", least, most));
 }
@@ -72,7 +90,12 @@ void addCompiles(DocumentSection &section, const StudySummary &summary) {
   if (hasTrace) {
     table.columns.push_back({"Trace"});
   }
-  table.columns.insert(table.columns.end(), {{"Lower"}, {"Optimize"}, {"Codegen"}, {"Link"}, {"Code"}});
+  const bool isLinked = !summary.study.isModules; // they are read instead of lowered, and never linked into the process
+  table.columns.insert(table.columns.end(), {{isLinked ? "Lower" : "Read"}, {"Optimize"}, {"Codegen"}});
+  if (isLinked) {
+    table.columns.push_back({"Link"});
+  }
+  table.columns.push_back({"Code"});
   for (const StudyPipeline &pipeline : summary.pipelines) {
     const event::StudyResultEvent &result = pipeline.result;
     if (!result.error.empty()) {
@@ -86,8 +109,11 @@ void addCompiles(DocumentSection &section, const StudySummary &summary) {
     if (hasTrace) {
       cells.emplace_back(median(times.trace));
     }
-    for (const Timing *timing : {&times.lower, &times.optimize, &times.codegen, &times.link}) {
+    for (const Timing *timing : {&times.lower, &times.optimize, &times.codegen}) {
       cells.emplace_back(median(*timing));
+    }
+    if (isLinked) {
+      cells.emplace_back(median(times.link));
     }
     cells.emplace_back(base::formatBytes(result.codeBytes));
   }
@@ -116,7 +142,7 @@ void addResults(DocumentSection &section, const StudySummary &summary) {
   const bool isExecuted =
       std::ranges::any_of(summary.pipelines, [](const StudyPipeline &pipeline) { return pipeline.result.isExecuted; });
   DocumentTable table;
-  table.columns = {{"Pipeline", false, 10}, {"Instructions"}, {"after"}, {"Vector loops"}};
+  table.columns = {{"Pipeline", false, 10}, {"Instructions"}, {"after"}, {"of the root"}, {"Vector loops"}};
   if (isExecuted) {
     table.columns.insert(table.columns.end(), {{"Call"}, {""}, {"Ratio"}, {"Results", false}});
   }
@@ -129,6 +155,7 @@ void addResults(DocumentSection &section, const StudySummary &summary) {
     cells = {result.pipeline,
              base::formatCount(result.instructionsBefore),
              base::formatCount(result.instructionsAfter),
+             pipeline.rootInstructions ? base::formatCount(*pipeline.rootInstructions) : std::string(),
              {base::formatCount(pipeline.loops.size()), pipeline.loops.empty() ? Tone::Plain : Tone::Good}};
     if (isExecuted) {
       cells.insert(cells.end(), {median(pipeline.execute), spread(pipeline.execute), ratio(pipeline.executeRatio),
@@ -167,7 +194,7 @@ void addLoops(DocumentSection &section, const StudySummary &summary, std::size_t
     }
   }
   if (hidden > 0) {
-    table.more = fmt::format("and {} more loops", base::formatCount(hidden));
+    table.more = "and " + base::counted(hidden, "more loop");
   }
   if (!table.rows.empty()) {
     section.blocks.emplace_back(DocumentHeading{"Vectorized loops"});

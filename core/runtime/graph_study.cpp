@@ -108,7 +108,7 @@ Result<std::vector<script::StudyPipeline>> GraphStudy::run(const script::StudyRe
   }
   const base::StudyId study = m_services.common.ids.nextStudy();
   m_services.common.sink.record(event::StudyEvent{study, section, request.function, graph->name(), request.line, false,
-                                                  target.triple, target.cpu, target.features,
+                                                  target.triple, target.cpu, lower::featuresBeyondCpu(target),
                                                   optionsWithoutPipeline(options.compile)});
   const pipeline::Observation observation = inDetail(options.observation);
   const auto compile = [&](const std::string &pipeline, const pipeline::Observation &observed) -> Result<StudyCompile> {

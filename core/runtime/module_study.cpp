@@ -46,26 +46,58 @@ Result<StudyCompile> compileProgram(const pipeline::ModuleProgram &program, cons
   made.optimizeNs = output.optimizeNs;
   made.codegenNs = output.codegenNs;
   made.objects = output.emittedObjects;
-  made.target = fmt::format("{} {}", program.target().triple, program.target().cpu);
+  made.target = program.target().triple;
+  made.target += program.target().cpu.empty() ? "" : " " + program.target().cpu;
   made.trace = std::move(output.trace);
   made.codeBytes = pipeline::codeBytesOf(output.objects);
   return made;
 }
 
+Result<std::vector<std::string>> refusalsIn(const pipeline::ModuleProgram &program, const lower::CompileOptions &options) {
+  JITSCOPE_TRY(const std::unique_ptr<llvm::TargetMachine> machine, lower::createTargetMachine(program.target(), options.opt));
+  return program.inlineRefusals(*machine, *lower::createLibraryInfo(program.target(), options.veclib));
+}
+
+/// Without the CPU, which the functions have a say in.
+std::string optionsOf(const lower::CompileOptions &options) {
+  std::string text = optionsWithoutPipeline(options);
+  if (const std::size_t cpu = text.rfind(" cpu="); cpu != std::string::npos) {
+    text.resize(cpu);
+  }
+  return text;
+}
+
+Result<pipeline::ModuleProgram> openProgram(const ModuleStudyRequest &request, const pipeline::ModuleProgram::Announce &announce) {
+  return pipeline::ModuleProgram::open(request.modules.paths, {request.modules.root, request.modules.triple, request.options.cpu},
+                                       announce);
+}
+
 } // namespace
+
+Result<void> checkModules(const ModuleStudyRequest &request) {
+  std::uint32_t functions = 0;
+  JITSCOPE_TRY(const pipeline::ModuleProgram program,
+               openProgram(request, [&](const std::string & /*name*/, const std::string & /*symbol*/) {
+                 return base::FunctionId(++functions);
+               }));
+  JITSCOPE_TRY_VOID(refusalsIn(program, request.options));
+  return {};
+}
 
 Result<std::vector<script::StudyPipeline>> studyModules(const ModuleStudyRequest &request, StudyCompiles::Services services) {
   JITSCOPE_TRY(const std::vector<std::string> pipelines, studiedPipelines(request.pipelines));
-  JITSCOPE_TRY(const pipeline::ModuleProgram program,
-               pipeline::ModuleProgram::open(
-                   request.modules.paths, {request.modules.root, request.modules.triple, request.options.cpu},
-                   [&](const std::string &name, const std::string &symbol) { return services.ids.foreignFunction(name, symbol); }));
-  const lower::TargetSpec &target = program.target();
+  JITSCOPE_TRY(const pipeline::ModuleProgram program, openProgram(request, [&](const std::string &name, const std::string &symbol) {
+                 return services.ids.foreignFunction(name, symbol);
+               }));
+  JITSCOPE_TRY(const std::vector<std::string> refusals, refusalsIn(program, request.options));
   const base::StudyId study = services.ids.nextStudy();
   services.sink.record(event::StudyEvent{study, request.section, program.root(), program.rootName(), request.line, true,
-                                         target.triple, target.cpu, target.features, optionsWithoutPipeline(request.options)});
-  for (const std::string &note : program.notes()) {
-    services.sink.record(event::StudyNoteEvent{study, note});
+                                         program.target().triple, program.cpus().description(), program.cpus().features(),
+                                         optionsOf(request.options)});
+  for (const std::vector<std::string> *notes : {&program.notes(), &refusals}) {
+    for (const std::string &note : *notes) {
+      services.sink.record(event::StudyNoteEvent{study, note});
+    }
   }
   pipeline::Observation observation = inDetail(request.observation);
   if (program.functionCount() > kMostFunctionsInDetail) {
