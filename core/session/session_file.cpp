@@ -12,6 +12,7 @@
 #include <cerrno>
 #include <chrono>
 #include <cstdio>
+#include <fstream>
 #include <string_view>
 #include <system_error>
 #include <thread>
@@ -298,6 +299,17 @@ base::Result<void> syncToDisk(Database &database, const fs::path &path) {
     ::close(folder);
   }
   return {};
+}
+
+bool isDatabaseFile(const std::filesystem::path &path) {
+  constexpr std::string_view kMagic("SQLite format 3\0", 16);
+  std::error_code unknown;
+  if (!std::filesystem::is_regular_file(path, unknown)) {
+    return false;
+  }
+  std::string head(kMagic.size(), ' ');
+  std::ifstream stream(path, std::ios::binary);
+  return stream.read(head.data(), static_cast<std::streamsize>(head.size())) && head == kMagic;
 }
 
 } // namespace jitscope::session

@@ -45,6 +45,10 @@ struct FileHeader {
 /// Asks the disk to have the file and its name.
 [[nodiscard]] base::Result<void> syncToDisk(Database &database, const std::filesystem::path &path);
 
+/// Whether a file begins as SQLite's do: a session, or a database of another program. False for what cannot be read, pipes and
+/// devices.
+[[nodiscard]] bool isDatabaseFile(const std::filesystem::path &path);
+
 /// `-wal`, `-shm` or `-journal` beside a session.
 [[nodiscard]] std::filesystem::path sideFile(const std::filesystem::path &path, const char *suffix);
 

@@ -93,6 +93,45 @@ private Q_SLOTS:
     QVERIFY(page().runAction()->isEnabled());
   }
 
+  // The session of the run may be opened before the run has ended, or after.
+  void theErrorOfAFastRunIsShownEachTime() {
+    const auto *message = m_window->findChild<ui::MessageBar *>("messageBar");
+    m_window->openPath(
+        script("fast.lua", "local f = fn('f', function(x) return x + 1 end)\nf(zeros({ 2 }, 'f32'))\nerror('at once')\n"));
+    for (int i = 0; i < 5; ++i) {
+      QVERIFY(run());
+      QTRY_COMPARE_WITH_TIMEOUT(m_window->store().path(), page().scriptRun().session(), test::kPatienceMs);
+      QVERIFY(test::settle(m_window->store()));
+      QVERIFY2(message->isVisible() && message->text().startsWith("fast.lua:3: "), qPrintable(message->text()));
+      QVERIFY(page().editor().markersAtLine(2) != 0);
+    }
+    Q_EMIT m_window->store().opened();
+    QVERIFY(message->isVisible());
+    // What the user opens next has nothing to do with it, and neither has the next run.
+    const QString session = m_window->store().path();
+    QVERIFY(test::openAndSettle(*m_window, session));
+    QVERIFY(!message->isVisible());
+    Q_EMIT page().problem("of the run before");
+    m_window->openPath(script("good.lua", "print(1)\n"));
+    QVERIFY(run());
+    QVERIFY(!message->isVisible());
+  }
+
+  void theTriangleOfAnErrorIsNotDrawnOverTheNotes() {
+    m_window->openPath(script("bad.lua", "local a = 1\nlocal b = 2\nlocal c = 3\n"));
+    ui::ScriptEditor &editor = page().editor();
+    editor.setNotes({{1, "3 misses"}, {3, "12 misses"}}, {});
+    editor.goToLine(1);
+    const auto notes = [&editor] {
+      const QImage image = editor.viewport()->grab().toImage();
+      return image.copy(editor.marginWidth(0), 0, editor.marginWidth(1), 3 * editor.textHeight(0));
+    };
+    const QImage before = notes();
+    editor.markError(3);
+    QVERIFY(editor.marginWidth(2) > 0);
+    QCOMPARE(notes(), before);
+  }
+
   void theMessageOfAnErrorSaysWhatItHappenedWithin() {
     m_window->openPath(script("sq.lua", "local sq = fn('sq', function(x, y)\n  return x * y\nend)\n"
                                         "sq(zeros({ 2, 3 }, 'f32'), zeros({ 4, 5 }, 'f32'))\n"));
@@ -357,6 +396,13 @@ private Q_SLOTS:
     page().stopAction()->trigger();
     QVERIFY(finished.wait(20000));
     QVERIFY(finished[0][1].toString().contains("Stopped"));
+    // Where it was when it was stopped is no error.
+    for (int line = 0; line < page().editor().lines(); ++line) {
+      QCOMPARE(page().editor().markersAtLine(line), 0U);
+    }
+    QCOMPARE(page().editor().marginWidth(2), 0);
+    QVERIFY2(m_window->findChild<ui::MessageBar *>("messageBar")->text().startsWith("Stopped."),
+             qPrintable(m_window->findChild<ui::MessageBar *>("messageBar")->text()));
     QTRY_VERIFY_WITH_TIMEOUT(m_window->store().isOpen() && !m_window->store().isRecording(), test::kPatienceMs);
     QVERIFY(test::settle(m_window->store()));
   }

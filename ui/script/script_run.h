@@ -35,6 +35,8 @@ public:
   /// How long a child that was asked to stop may take to finish its session; 8 s unless set.
   void setPatience(int ms) { m_killTimer.setInterval(ms); }
   [[nodiscard]] bool isRunning() const { return m_isRunning; }
+  /// The run was asked to stop before it had ended.
+  [[nodiscard]] bool wasStopped() const { return m_stopped; }
   [[nodiscard]] const QString &session() const { return m_session; }
 
 Q_SIGNALS:
