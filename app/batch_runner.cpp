@@ -178,7 +178,12 @@ void BatchRunner::compareWithBaseline(const BatchScript &script, ScriptResult &r
 }
 
 void BatchRunner::confirm(const BatchScript &script, const fs::path &base, ScriptResult &result) const {
-  for (std::size_t i = 1; i <= m_options.confirmations && result.comparison->legsWith(analysis::Verdict::Worse) > 0; ++i) {
+  // What the sessions lack, such as samples, they would lack again.
+  const auto isInDoubt = [&result] {
+    const analysis::Comparison &comparison = *result.comparison;
+    return comparison.legVerdicts().slower > 0 || (comparison.insufficient.empty() && !comparison.possiblySlower().empty());
+  };
+  for (std::size_t i = 1; i <= m_options.confirmations && isInDoubt(); ++i) {
     if (m_stopRequested.load(std::memory_order_relaxed)) {
       return;
     }
