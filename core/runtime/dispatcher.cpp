@@ -3,6 +3,7 @@
 
 #include "base/try.h"
 #include "graph/graph.h"
+#include "runtime/argument_numbers.h"
 #include "runtime/tensor_pool.h"
 
 #include <algorithm>
@@ -111,7 +112,7 @@ Result<script::CallResult> Dispatcher::call(base::FunctionId function, std::span
     results.error().message = functionOf(function).name + ": " + results.error().message;
     return std::unexpected(std::move(results.error()));
   }
-  return script::CallResult{std::move(*results), attempt.event};
+  return script::CallResult{std::move(*results), attempt.event, entry->frozen};
 }
 
 std::optional<Dispatcher::BatchedCalls> Dispatcher::callBatch(base::FunctionId function, std::span<const Argument> arguments,
@@ -273,10 +274,19 @@ Result<EntryPointer> Dispatcher::make(Attempt &attempt) {
   const std::uint64_t traceStartNs = m_services.clock.nowNs();
   Result<std::shared_ptr<const graph::Graph>> graph = source.trace(tmpl, attempt.arguments);
   const std::uint64_t traceNs = m_services.clock.nowNs() - traceStartNs;
-  traceLock.unlock();
   if (!graph) {
     return std::unexpected(std::move(graph.error()));
   }
+  if (!attempt.isAhead) {
+    // Before anything is compiled: most such calls are mistakes.
+    if (Result<void> fits = checkArgumentNumbers(**graph, attempt.arguments); !fits) {
+      source.forget(tmpl);
+      fits.error().message = functionOf(attempt.function).name + ": " + fits.error().message;
+      return std::unexpected(std::move(fits.error()));
+    }
+  }
+  std::shared_ptr<const script::FrozenValues> frozen = source.frozenIn(tmpl);
+  traceLock.unlock();
 
   Result<Compiled> compiled =
       m_services.compiler.compile({*graph, m_options.compile, m_options.usesDisk && !isBypass ? m_services.disk : nullptr,
@@ -298,7 +308,9 @@ Result<EntryPointer> Dispatcher::make(Attempt &attempt) {
     m_history.compiled(attempt.function, templateId, tmpl, m_optionsText);
     m_templates[templateId] = {attempt.function, tmpl, compiled->executable->codeBytes()};
   }
-  EntryPointer entry = std::make_shared<const Entry>(Entry{templateId, compiled->executable, (*graph)->captures(), m_optionsText});
+  EntryPointer entry =
+      std::make_shared<const Entry>(Entry{templateId, compiled->executable, (*graph)->captures(), m_optionsText,
+                                          (*graph)->numberChecks().isEmpty() ? nullptr : *graph, std::move(frozen)});
   if (compiled->origin == Compiled::Origin::Compiled) {
     m_services.vectorization.compiled(**graph, m_options.compile.pipeline, m_options.observation, compiled->trace.remarks);
   }
@@ -362,6 +374,9 @@ void Dispatcher::recordOrigin(const Attempt &attempt, Compiled compiled, cache::
 }
 
 Result<std::vector<Tensor>> Dispatcher::execute(const Entry &entry, std::span<const Argument> arguments) {
+  if (entry.numberChecks) {
+    JITSCOPE_TRY_VOID(checkArgumentNumbers(*entry.numberChecks, arguments));
+  }
   llvm::SmallVector<const Tensor *, 8> inputs;
   for (const Argument &argument : arguments) {
     if (const auto *tensor = std::get_if<Tensor>(&argument)) {
@@ -382,6 +397,11 @@ void Dispatcher::count(const event::CallEvent &event) {
 
 bool Dispatcher::contains(base::FunctionId function, std::span<const Argument> arguments) const {
   return m_cache.contains(keyOf(function, arguments));
+}
+
+std::shared_ptr<const script::FrozenValues> Dispatcher::frozenIn(base::FunctionId function, std::span<const Argument> arguments) {
+  const EntryPointer entry = m_cache.find(keyOf(function, arguments), m_services.clock.nowNs());
+  return entry ? entry->frozen : nullptr;
 }
 
 void Dispatcher::clear() {

@@ -80,6 +80,9 @@ public:
   /// Makes a later call of this template a hit. Runs nothing and records no call, but a compile where there was one.
   base::Result<event::CallEvent> compileAhead(base::FunctionId function, std::span<const script::Argument> arguments);
   [[nodiscard]] bool contains(base::FunctionId function, std::span<const script::Argument> arguments) const;
+  /// What the cached code for these arguments has frozen; null where there is none.
+  [[nodiscard]] std::shared_ptr<const script::FrozenValues> frozenIn(base::FunctionId function,
+                                                                     std::span<const script::Argument> arguments);
   void clear();
 
   /// The graph of a function for these arguments, for those who compile it themselves. Leaves no trace behind that the cache would

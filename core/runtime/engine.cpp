@@ -105,6 +105,10 @@ bool Engine::contains(base::FunctionId function, std::span<const Argument> argum
   return m_state->dispatcher->contains(function, arguments);
 }
 
+std::shared_ptr<const script::FrozenValues> Engine::frozenIn(base::FunctionId function, std::span<const Argument> arguments) {
+  return m_state->dispatcher->frozenIn(function, arguments);
+}
+
 void Engine::clearCache() { m_state->dispatcher->clear(); }
 graph::TensorAllocator &Engine::tensors() { return m_state->pool; }
 script::EngineCounters Engine::counters() const { return m_state->dispatcher->counters(); }

@@ -56,6 +56,8 @@ public:
   base::Result<script::CallResult> call(base::FunctionId function, std::span<const script::Argument> arguments) override;
   base::Result<event::CallEvent> compile(base::FunctionId function, std::span<const script::Argument> arguments) override;
   bool contains(base::FunctionId function, std::span<const script::Argument> arguments) override;
+  std::shared_ptr<const script::FrozenValues> frozenIn(base::FunctionId function,
+                                                       std::span<const script::Argument> arguments) override;
   void clearCache() override;
   graph::TensorAllocator &tensors() override;
   [[nodiscard]] script::EngineCounters counters() const override;

@@ -5,6 +5,7 @@
 #include "base/try.h"
 #include "event/sink.h"
 #include "graph/graph.h"
+#include "runtime/argument_numbers.h"
 #include "runtime/compiler.h"
 #include "runtime/dispatcher.h"
 #include "runtime/study_plan.h"
@@ -98,6 +99,7 @@ Result<std::vector<script::StudyPipeline>> GraphStudy::run(const script::StudyRe
   JITSCOPE_TRY(const lower::TargetSpec target, m_services.compiler.targetOf(options.compile));
   JITSCOPE_TRY(const Dispatcher::Traced traced, m_services.dispatcher.trace(request.function, request.arguments));
   const std::shared_ptr<const graph::Graph> &graph = traced.graph;
+  JITSCOPE_TRY_VOID(base::within(checkArgumentNumbers(*graph, request.arguments), "while studying " + graph->name()));
   for (const script::Argument &argument : request.arguments) {
     if (const auto *tensor = std::get_if<graph::Tensor>(&argument)) {
       m_inputs.push_back(tensor);

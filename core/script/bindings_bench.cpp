@@ -4,6 +4,7 @@
 #include "script/bench_checks.h"
 #include "script/bench_request.h"
 #include "script/bindings.h"
+#include "script/frozen_values.h"
 #include "script/lua_arguments.h"
 #include "script/lua_error.h"
 #include "script/script_context.h"
@@ -57,6 +58,11 @@ int bench(lua_State *lua) {
   base::Result<std::vector<BenchLegResult>> measured = context.host.bench(request);
   context.watchdog.restart();
   std::vector<BenchLegResult> results = valueOrRaise(lua, std::move(measured));
+  for (const BenchCase &benchCase : request.cases) {
+    for (const BenchInput &input : benchCase.inputs) {
+      warnOfFrozenValues(lua, benchCase.function, context.host.frozenIn(benchCase.function, input.arguments).get());
+    }
+  }
   lua_createtable(lua, static_cast<int>(results.size()), 0);
   for (std::size_t i = 0; i < results.size(); ++i) {
     pushLegResult(lua, results[i]);

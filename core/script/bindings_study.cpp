@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // study and modules: the same input under several pipelines.
 #include "script/bindings.h"
+#include "script/frozen_values.h"
 #include "script/lua_arguments.h"
 #include "script/lua_error.h"
 #include "script/module_set.h"
@@ -102,6 +103,9 @@ int study(lua_State *lua) {
   base::Result<std::vector<StudyPipeline>> studied = context.host.study(request);
   context.watchdog.restart();
   const std::vector<StudyPipeline> pipelines = valueOrRaise(lua, std::move(studied));
+  if (!request.modules) {
+    warnOfFrozenValues(lua, request.function, context.host.frozenIn(request.function, request.arguments).get());
+  }
   std::string text =
       fmt::format("study {}\n", request.modules ? fmt::format("of {} modules", request.modules->paths.size()) : request.name);
   for (const StudyPipeline &pipeline : pipelines) {

@@ -31,6 +31,13 @@ struct StaticArgument {
   std::shared_ptr<const StaticHandle> handle;
 };
 
+/// The numbers, strings and booleans that a traced body read from outside: constants of the code. Opaque to everybody but the
+/// script.
+class FrozenValues {
+public:
+  virtual ~FrozenValues() = default;
+};
+
 /// One argument of a call: a tensor, or a value that is part of the template.
 using Argument = std::variant<graph::Tensor, StaticArgument>;
 
@@ -42,13 +49,16 @@ public:
   /// `tmpl` says the types to trace with (its sizes may be unknown); `arguments` lend their static values only.
   virtual base::Result<std::shared_ptr<const graph::Graph>> trace(const graph::Template &tmpl,
                                                                   std::span<const Argument> arguments) = 0;
+  /// What the graph that `trace` gave for `tmpl` has frozen; null where there is nothing.
+  virtual std::shared_ptr<const FrozenValues> frozenIn(const graph::Template & /*tmpl*/) { return nullptr; }
   /// The executable of `tmpl` has left the cache: trace again when it is next asked for.
   virtual void forget(const graph::Template &tmpl) = 0;
 };
 
 struct CallResult {
   std::vector<graph::Tensor> results;
-  event::CallEvent event; ///< as it was recorded
+  event::CallEvent event;                     ///< as it was recorded
+  std::shared_ptr<const FrozenValues> frozen; ///< in the code that served the call; null: nothing
 };
 
 /// One column of arguments that cases run on. Without `inputs` in the script there is one, with an empty name.
@@ -171,6 +181,10 @@ public:
   virtual base::Result<event::CallEvent> compile(base::FunctionId function, std::span<const Argument> arguments) = 0;
   /// Whether a call would be a hit.
   virtual bool contains(base::FunctionId function, std::span<const Argument> arguments) = 0;
+  /// What the code that a call would be served by has frozen; null where there is no such code, or nothing.
+  virtual std::shared_ptr<const FrozenValues> frozenIn(base::FunctionId /*function*/, std::span<const Argument> /*arguments*/) {
+    return nullptr;
+  }
   virtual void clearCache() = 0;
 
   virtual graph::TensorAllocator &tensors() = 0;

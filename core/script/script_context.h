@@ -14,6 +14,7 @@
 
 #include <atomic>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -42,8 +43,9 @@ struct ScriptContext {
   Tracer tracer;
   std::shared_ptr<TracerLink> link = std::make_shared<TracerLink>();
   EagerOperations eager;
-  std::vector<BenchLegResult> benchResults; ///< of all `bench` calls so far, for budgets
-  std::uint64_t requests = 0;               ///< calls, compiles and benches that the engine was asked for
+  std::vector<BenchLegResult> benchResults;  ///< of all `bench` calls so far, for budgets
+  std::set<base::FunctionId> warnedOfFrozen; ///< functions whose frozen values were warned of, which is done once
+  std::uint64_t requests = 0;                ///< calls, compiles and benches that the engine was asked for
   std::uint64_t failedExpectations = 0;
   std::uint64_t nextSeed = 0; ///< of the next uniform or normal without a seed
 };
