@@ -33,7 +33,7 @@ RemarkRow readRemark(const Statement &row) {
   remark.unitId = idOf<base::FunctionId>(row, 2);
   remark.stage = textOf(row, 3);
   remark.passSeq = row.number(4);
-  remark.kind = event::remarkKindFromName(row.text(5)).value_or(event::RemarkKind::Analysis);
+  remark.kind = valueOf(row, 5, event::remarkKindFromName, "is no kind of remark");
   remark.pass = textOf(row, 6);
   remark.name = textOf(row, 7);
   remark.function = textOf(row, 8);

@@ -145,4 +145,16 @@ CREATE INDEX IF NOT EXISTS ir_snapshot_by_compile ON ir_snapshot(compile_id);
 )sql";
 }
 
+std::string mergedSql() {
+  return R"sql(
+CREATE TABLE merged_session(
+  uuid TEXT PRIMARY KEY, script_path TEXT NOT NULL, script_sha256 TEXT NOT NULL, script_text TEXT NOT NULL,
+  command_line TEXT NOT NULL, started_utc TEXT NOT NULL, host TEXT NOT NULL, cpu TEXT NOT NULL, options TEXT NOT NULL,
+  status TEXT NOT NULL, error TEXT NOT NULL, start_ns INTEGER NOT NULL, first_process INTEGER NOT NULL,
+  last_process INTEGER NOT NULL, first_function_id INTEGER NOT NULL, last_function_id INTEGER NOT NULL,
+  first_bench INTEGER NOT NULL, last_bench INTEGER NOT NULL,
+  first_expectation_id INTEGER NOT NULL, last_expectation_id INTEGER NOT NULL);
+)sql";
+}
+
 } // namespace jitscope::session

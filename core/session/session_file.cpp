@@ -5,6 +5,8 @@
 #include "session/database.h"
 #include "session/process_identity.h"
 #include "session/schema.h"
+#include "session/session_check.h"
+#include "session/session_place.h"
 
 #include <fmt/format.h>
 
@@ -101,12 +103,18 @@ base::Result<void> checkReplaceable(const fs::path &path) {
   if (!database) {
     return refuse("a file with that name exists and cannot be read, hence is not replaced; choose another name");
   }
+  constexpr std::string_view kNoSession =
+      "a file with that name exists and is not a Jitscope session, hence is not replaced; choose "
+      "another name";
   const base::Result<FileHeader> header = readHeader(*database);
   if (!header || (header->kind != FileKind::Session && header->kind != FileKind::Newer && header->kind != FileKind::Older)) {
-    return refuse("a file with that name exists and is not a Jitscope session, hence is not replaced; choose another name");
+    return refuse(kNoSession);
   }
   if (header->kind != FileKind::Session) {
     return {};
+  }
+  if (!checkPlace(path) || !database->distrust() || !checkSchema(*database)) {
+    return refuse(kNoSession);
   }
   base::Result<Statement> writer =
       database->prepare("SELECT writer_pid, writer_start_ticks, writer_boot_id FROM session WHERE status = 'running'");
@@ -253,6 +261,7 @@ base::Result<FileHeader> readHeader(Database &database) {
   } else {
     const std::uint32_t pageSize = bigEndian(bytes.substr(16, 2));
     header.pageSize = pageSize == 1 ? 65536 : pageSize;
+    header.isPlain = bytes[18] == 1 && bytes[19] == 1;
     header.pageCount = bigEndian(bytes.substr(28, 4));
     header.version = static_cast<std::int32_t>(bigEndian(bytes.substr(60, 4)));
     if (bigEndian(bytes.substr(68, 4)) != static_cast<std::uint32_t>(kApplicationId)) {

@@ -32,6 +32,7 @@ struct FileHeader {
   std::int32_t version = 0;    ///< user_version
   std::uint64_t pageSize = 0;  ///< bytes
   std::uint64_t pageCount = 0; ///< pages that the header promises; 0 where it does not say
+  bool isPlain = false;        ///< everything is in the one file: it has no log
 };
 
 /// Judges an open file by its header (https://www.sqlite.org/fileformat.html, 1.3).

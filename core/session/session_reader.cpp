@@ -43,10 +43,10 @@ event::BenchCaseEvent readBenchCase(const Statement &row) {
 event::BenchLegEvent readBenchLeg(const Statement &row) {
   event::BenchLegEvent result;
   result.caseId = idOf<base::CaseId>(row, 0);
-  result.leg = event::legFromName(row.text(1)).value_or(event::Leg::None);
+  result.leg = valueOf(row, 1, event::legFromName, "is no leg");
   result.position = row.number(2);
   if (!row.isNull(3)) {
-    result.seed = row.unsignedInteger(3);
+    result.seed = static_cast<std::uint64_t>(row.integer(3)); // 64 bits, of which SQLite takes one for a sign
   }
   result.callsPerSample = row.unsignedInteger(4);
   result.clockStepNs = row.real(5);
@@ -62,7 +62,7 @@ event::CompileEvent readCompile(const Statement &row) {
   result.callId = idOf<base::CallId>(row, 1);
   result.templateId = idOf<base::TemplateId>(row, 2);
   result.pipeline = textOf(row, 3);
-  result.reason = event::missReasonFromName(row.text(4)).value_or(event::MissReason::NewFunction);
+  result.reason = valueOf(row, 4, event::missReasonFromName, "is no reason of a miss");
   result.nearestTemplateId = idOf<base::TemplateId>(row, 5);
   result.difference = textOf(row, 6);
   result.startNs = row.unsignedInteger(7);
@@ -73,7 +73,7 @@ event::CompileEvent readCompile(const Statement &row) {
   result.linkNs = row.unsignedInteger(12);
   result.totalNs = row.unsignedInteger(13);
   result.codeBytes = row.unsignedInteger(14);
-  result.process = static_cast<std::uint16_t>(row.integer(15));
+  result.process = static_cast<std::uint16_t>(row.number(15));
   result.target = textOf(row, 16);
   result.studyId = idOf<base::StudyId>(row, 17);
   result.repetition = row.number(18);
@@ -84,15 +84,15 @@ event::RetrievalEvent readRetrieval(const Statement &row) {
   event::RetrievalEvent result;
   result.callId = idOf<base::CallId>(row, 0);
   result.templateId = idOf<base::TemplateId>(row, 1);
-  result.outcome = event::outcomeFromName(row.text(2)).value_or(event::Outcome::Retrace);
-  result.reason = event::missReasonFromName(row.text(3)).value_or(event::MissReason::NewFunction);
+  result.outcome = valueOf(row, 2, event::outcomeFromName, "is no outcome");
+  result.reason = valueOf(row, 3, event::missReasonFromName, "is no reason of a miss");
   result.nearestTemplateId = idOf<base::TemplateId>(row, 4);
   result.difference = textOf(row, 5);
   result.startNs = row.unsignedInteger(6);
   result.traceNs = row.unsignedInteger(7);
   result.loadNs = row.unsignedInteger(8);
   result.codeBytes = row.unsignedInteger(9);
-  result.process = static_cast<std::uint16_t>(row.integer(10));
+  result.process = static_cast<std::uint16_t>(row.number(10));
   return result;
 }
 
@@ -109,7 +109,7 @@ event::ExpectationEvent readExpectation(const Statement &row) {
 }
 
 event::LogEvent readLog(const Statement &row) {
-  return {row.unsignedInteger(0), event::logLevelFromName(row.text(1)).value_or(event::LogLevel::Info), textOf(row, 2)};
+  return {row.unsignedInteger(0), valueOf(row, 1, event::logLevelFromName, "is no level"), textOf(row, 2)};
 }
 
 /// A work row and the compile it belongs to.
@@ -148,11 +148,11 @@ Context readContext(const Statement &row) {
   call.templateId = idOf<base::TemplateId>(row, 1);
   call.sectionId = idOf<base::SectionId>(row, 2);
   call.caseId = idOf<base::CaseId>(row, 3);
-  call.leg = event::legFromName(row.text(4)).value_or(event::Leg::None);
-  call.phase = event::callPhaseFromName(row.text(5)).value_or(event::CallPhase::Run);
+  call.leg = valueOf(row, 4, event::legFromName, "is no leg");
+  call.phase = valueOf(row, 5, event::callPhaseFromName, "is no phase");
   call.thread = row.number(6);
-  call.process = static_cast<std::uint16_t>(row.integer(7));
-  call.outcome = event::outcomeFromName(row.text(8)).value_or(event::Outcome::Hit);
+  call.process = static_cast<std::uint16_t>(row.number(7));
+  call.outcome = valueOf(row, 8, event::outcomeFromName, "is no outcome");
   return context;
 }
 

@@ -55,11 +55,13 @@ private Q_SLOTS:
     QTest::newRow("other database") << "other database" << ErrorCode::StorageFormat
                                     << "it is an SQLite database of another program, not a Jitscope session";
     QTest::newRow("newer") << "newer" << ErrorCode::StorageNewer
-                           << "it was written by a newer Jitscope (session format 7, this version reads up to 3); upgrade Jitscope";
+                           << "it was written by a newer Jitscope (session format 7, this version reads up to 4); upgrade Jitscope";
     QTest::newRow("header only") << "header only" << ErrorCode::StorageCorrupt << "the file is damaged (it ends within its header)";
     QTest::newRow("half") << "half" << ErrorCode::StorageCorrupt << "the file is damaged (cut short: ";
     QTest::newRow("holes") << "holes" << ErrorCode::StorageCorrupt << "the file is damaged (";
-    QTest::newRow("no tables") << "no tables" << ErrorCode::StorageCorrupt << "the file is damaged (no such table: session";
+    QTest::newRow("no tables")
+        << "no tables" << ErrorCode::StorageFormat
+        << "it is not laid out as a session of format 4 (it has the table \"other\", which is none of a session's)";
     QTest::newRow("no row") << "no row" << ErrorCode::StorageCorrupt << "table session is empty";
     QTest::newRow("unknown status") << "unknown status" << ErrorCode::StorageCorrupt << "unknown status \"dancing\"";
   }
@@ -263,7 +265,7 @@ private:
       test::writeFile(m_path, content);
     } else if (kind == "no tables") {
       test::writeFile(m_path, "");
-      test::executeSql(m_path, "PRAGMA application_id=1249145699; PRAGMA user_version=3; CREATE TABLE other(x)");
+      test::executeSql(m_path, "PRAGMA application_id=1249145699; PRAGMA user_version=4; CREATE TABLE other(x)");
     } else if (kind == "no row") {
       test::executeSql(m_path, "DELETE FROM session");
     } else if (kind == "unknown status") {

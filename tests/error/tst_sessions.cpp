@@ -29,7 +29,7 @@ private Q_SLOTS:
     QTest::newRow("foreign database") << "foreign" << "it is an SQLite database of another program, not a Jitscope session";
     QTest::newRow("newer")
         << "newer"
-        << "it was written by a newer Jitscope (session format 1000, this version reads up to 3); upgrade Jitscope";
+        << "it was written by a newer Jitscope (session format 1000, this version reads up to 4); upgrade Jitscope";
     QTest::newRow("truncated") << "half" << "the file is damaged (cut short: ";
     QTest::newRow("truncated to its header") << "header" << "the file is damaged (it ends within its header)";
     QTest::newRow("overwritten in the middle") << "holes" << "the file is damaged (";

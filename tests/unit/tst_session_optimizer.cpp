@@ -135,7 +135,7 @@ private Q_SLOTS:
     event::CompileEvent compile = test::makeCompile(1, 0, 0, 0, 0);
     event::PassRun pass;
     pass.seq = std::numeric_limits<std::uint32_t>::max();
-    pass.durationNs = std::numeric_limits<std::int64_t>::max();
+    pass.durationNs = std::uint64_t{1} << 53U;
     pass.fingerprint = std::numeric_limits<std::uint64_t>::max(); // beyond what a signed integer holds
     compile.passes = {pass, event::PassRun{}};
     event::Remark remark;

@@ -247,7 +247,7 @@ private Q_SLOTS:
       reader->reset();
       auto database = session::Database::open(m_path, session::Database::Access::ReadWrite);
       JS_VERIFY_RESULT(database);
-      JS_VERIFY_RESULT(database->execute("DROP TABLE IF EXISTS call_span"));
+      JS_VERIFY_RESULT(database->execute("DELETE FROM call_span"));
       database->close();
       reader = session::SessionReader::open(m_path);
       JS_VERIFY_RESULT(reader);
