@@ -167,7 +167,7 @@ ExitStatus runBatch(const BatchArguments &arguments) {
     return reportError(plan.error());
   }
   plan->options.baseline = plan->baseline ? &*plan->baseline : nullptr;
-  StopWatcher stop({});
+  StopWatcher stop({.endsProcess = false});
   BatchRunner runner(plan->options, stop.stopRequested(), [](const std::string &line) { say(fmt::format("{}\n", line)); });
   BatchResult batch;
   batch.scripts = runner.run(plan->scripts);

@@ -10,13 +10,16 @@
 #include <string_view>
 
 namespace jitscope::event {
+class ActivityBoard;
 class Sink;
 } // namespace jitscope::event
 
 namespace jitscope::app {
 
+class Children;
+
 /// Studies modules by starting this very command again: the child reads and optimizes them and records a session of its own in a
-/// temporary folder, which is taken over from there, also when the child crashed.
+/// temporary folder, which is taken over from there while it goes on, also when the child crashes.
 class ModuleStudyProcess final : public runtime::ModuleStudyLauncher {
 public:
   struct Setup {
@@ -24,6 +27,8 @@ public:
     event::Sink &sink;
     runtime::RunObserver &observer; ///< hears how the child gets on
     const std::atomic<bool> &stopRequested;
+    event::ActivityBoard &activities; ///< where the child's compiles are told
+    Children &children;               ///< where the child is entered while it lives
   };
   explicit ModuleStudyProcess(Setup setup) : m_setup(setup) {}
 

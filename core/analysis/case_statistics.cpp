@@ -194,11 +194,13 @@ std::vector<std::pair<std::string, double>> statisticRows(const LegStatistics &s
   return rows;
 }
 
-base::Result<void> storeCaseStatistics(const std::filesystem::path &path, session::Database &database) {
+base::Result<void> storeCaseStatistics(const std::filesystem::path &path, session::Database &database,
+                                       const std::atomic<bool> *cancelled) {
   std::vector<LegStatistics> all;
   {
     // Written by this process: there is no reason to look for damage.
     JITSCOPE_TRY(const std::unique_ptr<session::SessionReader> reader, session::SessionReader::open(path, {.verifyUpToBytes = 0}));
+    reader->database().setCancelFlag(cancelled);
     JITSCOPE_TRY(const std::vector<CallGroup> groups, readCallGroups(reader->database()));
     JITSCOPE_TRY(std::vector<LegStatistics> legs, legStatistics(*reader, groups));
     all = std::move(legs);

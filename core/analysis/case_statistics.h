@@ -7,6 +7,7 @@
 #include "event/event.h"
 
 #include <array>
+#include <atomic>
 #include <cstdint>
 #include <filesystem>
 #include <optional>
@@ -79,7 +80,9 @@ struct LegStatistics {
 [[nodiscard]] std::vector<std::pair<std::string, double>> statisticRows(const LegStatistics &statistics);
 
 /// Computes the statistics of the session at `path` and stores them through `database`, a connection that may write to it, in the
-/// table `case_statistic`, replacing what is there. A session without samples is left as it is.
-[[nodiscard]] base::Result<void> storeCaseStatistics(const std::filesystem::path &path, session::Database &database);
+/// table `case_statistic`, replacing what is there. A session without samples is left as it is. StorageCancelled, changing nothing,
+/// soon after `*cancelled` has become true.
+[[nodiscard]] base::Result<void> storeCaseStatistics(const std::filesystem::path &path, session::Database &database,
+                                                     const std::atomic<bool> *cancelled = nullptr);
 
 } // namespace jitscope::analysis

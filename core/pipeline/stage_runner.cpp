@@ -3,10 +3,12 @@
 
 #include "base/clock.h"
 #include "base/try.h"
+#include "event/activity.h"
 #include "pipeline/context_diagnostics.h"
 #include "pipeline/function_text.h"
 #include "pipeline/kept_modules.h"
 #include "pipeline/module_linking.h"
+#include "pipeline/module_program.h"
 #include "pipeline/remark_collector.h"
 
 #include <fmt/format.h>
@@ -44,15 +46,20 @@ std::string_view viewOf(llvm::StringRef text) { return {text.data(), text.size()
 } // namespace
 
 StageRunner::StageRunner(const PipelineInput &input, const PipelineTools &tools)
-    : m_tools(tools), m_passes({tools.clock, tools.observation, m_trace,
-                                [this](const llvm::Function &function) { return idOf(viewOf(function.getName())); },
-                                [this](const llvm::Function &function, std::uint32_t passSeq) {
-                                  const base::FunctionId id = idOf(viewOf(function.getName()));
-                                  return snapshot(function, id, m_stage, passSeq);
-                                }}) {
+    : m_tools(tools),
+      m_passes({tools.clock, tools.observation, m_trace,
+                [this](const llvm::Function &function) { return idOf(viewOf(function.getName())); },
+                [this](const llvm::Function &function, std::uint32_t passSeq) {
+                  const base::FunctionId id = idOf(viewOf(function.getName()));
+                  return snapshot(function, id, m_stage, passSeq);
+                },
+                tools.activity, [this](const llvm::Function &function) { return nameOfSymbol(viewOf(function.getName())); }}) {
   for (const Unit &unit : input.units) {
     for (const UnitFunction &function : unit.functions) {
       m_ids.emplace(function.symbol, function.id);
+      if (tools.activity != nullptr) {
+        m_names.emplace(function.symbol, function.name.empty() ? readableName(function.symbol) : function.name);
+      }
     }
   }
   const std::string entry = input.entry ? definedIn(*input.entry) : "";
@@ -84,11 +91,23 @@ base::FunctionId StageRunner::idOf(std::string_view symbol) const {
   return known == m_ids.end() ? base::FunctionId() : known->second;
 }
 
+std::string_view StageRunner::nameOfSymbol(std::string_view symbol) const {
+  const auto known = m_names.find(symbol);
+  return known == m_names.end() ? symbol : std::string_view(known->second);
+}
+
+bool StageRunner::isStopped() const {
+  return m_tools.stopRequested != nullptr && m_tools.stopRequested->load(std::memory_order_relaxed);
+}
+
 /// Runs `action` as part of the optimize phase; `what` names the time that no pass of it took.
 template <typename Action> auto StageRunner::timed(Stage stage, const Unit &unit, std::string_view what, Action action) {
   m_stage = nameOf(stage);
   m_unit = unit.id;
   m_passes.beginStage(m_stage, unit.id);
+  if (m_tools.activity != nullptr) {
+    m_tools.activity->enter(event::CompilePhase::Optimize, nameOfSymbol(unit.name), m_stage);
+  }
   const std::uint64_t startNs = m_tools.clock.nowNs();
   auto result = action();
   const std::uint64_t wholeNs = m_tools.clock.nowNs() - startNs;
@@ -111,7 +130,10 @@ void StageRunner::run(Stage stage, Unit &unit) {
     llvm::PassInstrumentationCallbacks callbacks;
     if (m_tools.observation.passes) {
       m_passes.attach(callbacks);
+    } else if (m_tools.activity != nullptr) {
+      m_passes.attachActivity(callbacks);
     }
+    callbacks.registerShouldRunOptionalPassCallback([this](llvm::StringRef, const llvm::Any &) { return !isStopped(); });
     runPasses(stage, *unit.module, m_tools, callbacks);
     return true;
   });
@@ -184,7 +206,8 @@ base::Result<bool> StageRunner::reuse(std::string_view pipeline, Unit &unit) {
 }
 
 void StageRunner::keep(std::string_view pipeline, const Unit &unit) {
-  if (m_tools.kept == nullptr) {
+  // What a stop has left half done is nothing to keep.
+  if (m_tools.kept == nullptr || isStopped()) {
     return;
   }
   timed(Stage::Link, unit, "(keeping)", [&] {
@@ -194,6 +217,12 @@ void StageRunner::keep(std::string_view pipeline, const Unit &unit) {
 }
 
 base::Result<ObjectCode> StageRunner::emit(Unit &unit) {
+  if (isStopped()) {
+    return base::fail(base::ErrorCode::ScriptInterrupted, "interrupted while a function was compiled");
+  }
+  if (m_tools.activity != nullptr) {
+    m_tools.activity->enter(event::CompilePhase::Codegen, nameOfSymbol(unit.name));
+  }
   m_trace.instructionsAfter += instructionsOf(*unit.module);
   if (m_shown == unit.module.get()) {
     repeatLatest(unit, "final");

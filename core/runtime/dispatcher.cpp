@@ -255,6 +255,7 @@ Result<EntryPointer> Dispatcher::make(Attempt &attempt) {
   const graph::Template tmpl = templateOf(m_options.templateMode, attempt.arguments);
   const base::TemplateId templateId = m_services.ids.templateOf(attempt.function, signatureOf(tmpl));
   const bool isBypass = attempt.event.outcome == Outcome::Bypass;
+  event::CompileActivity activity(m_services.activities, nameOf(attempt.function), signatureOf(tmpl), m_options.compile.pipeline);
 
   std::unique_lock traceLock(m_traceMutex, std::try_to_lock);
   if (!traceLock) {
@@ -280,7 +281,7 @@ Result<EntryPointer> Dispatcher::make(Attempt &attempt) {
 
   Result<Compiled> compiled =
       m_services.compiler.compile({*graph, m_options.compile, m_options.usesDisk && !isBypass ? m_services.disk : nullptr,
-                                   /*mayReuse=*/!isBypass, m_options.observation});
+                                   /*mayReuse=*/!isBypass, m_options.observation, &activity});
   if (!compiled) {
     const std::lock_guard lock(m_traceMutex);
     source.forget(tmpl);

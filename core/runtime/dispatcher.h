@@ -4,6 +4,7 @@
 #include "base/clock.h"
 #include "cache/executable_cache.h"
 #include "cache/miss_reasons.h"
+#include "event/activity.h"
 #include "event/sink.h"
 #include "jit/disk_cache.h"
 #include "lower/compile_options.h"
@@ -56,7 +57,8 @@ public:
     TensorPool &pool;
     Compiler &compiler;
     VectorizationLog &vectorization;
-    const jit::DiskCache *disk = nullptr; ///< null: there is none, whatever the options say
+    const jit::DiskCache *disk = nullptr;       ///< null: there is none, whatever the options say
+    event::ActivityBoard *activities = nullptr; ///< where compiles say what they are doing; null: nobody listens
   };
   Dispatcher(Services services, std::uint16_t process);
 

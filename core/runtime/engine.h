@@ -18,6 +18,7 @@ namespace jitscope::base {
 class Clock;
 } // namespace jitscope::base
 namespace jitscope::event {
+class ActivityBoard;
 class Sink;
 } // namespace jitscope::event
 
@@ -36,11 +37,12 @@ struct EngineSetup {
   ColdLegLauncher *coldLegs = nullptr;          ///< null: `bench` refuses cold legs
   ModuleStudyLauncher *moduleStudies = nullptr; ///< null: `study` refuses modules
   EngineOptions options = {};
-  std::string scriptPath = "script.lua";     ///< what debug locations name
-  std::string version = "0";                 ///< of Jitscope; part of the disk cache's key
-  std::filesystem::path diskFolder = {};     ///< empty: no disk cache, whatever the options say
-  std::optional<ColdTarget> coldTarget = {}; ///< set in the process of a cold leg: the one leg that is measured and recorded
-  std::optional<std::uint64_t> seed = {};    ///< set: benches measure their legs in an order drawn by it
+  std::string scriptPath = "script.lua";      ///< what debug locations name
+  std::string version = "0";                  ///< of Jitscope; part of the disk cache's key
+  std::filesystem::path diskFolder = {};      ///< empty: no disk cache, whatever the options say
+  std::optional<ColdTarget> coldTarget = {};  ///< set in the process of a cold leg: the one leg that is measured and recorded
+  std::optional<std::uint64_t> seed = {};     ///< set: benches measure their legs in an order drawn by it
+  event::ActivityBoard *activities = nullptr; ///< where compiles say what they are doing; null: nobody listens
 };
 
 /// The engine: everything from a script's wish to native code, tied together. One for each run.

@@ -111,10 +111,12 @@ Result<std::vector<script::StudyPipeline>> GraphStudy::run(const script::StudyRe
                                                   target.triple, target.cpu, target.features,
                                                   optionsWithoutPipeline(options.compile)});
   const pipeline::Observation observation = inDetail(options.observation);
-  const auto compile = [&](const std::string &pipeline, const pipeline::Observation &observed) -> Result<StudyCompile> {
+  const auto compile = [&](const std::string &pipeline, const pipeline::Observation &observed,
+                           event::CompileActivity &activity) -> Result<StudyCompile> {
     lower::CompileOptions compileOptions = options.compile;
     compileOptions.pipeline = pipeline;
-    JITSCOPE_TRY(Compiled compiled, m_services.compiler.compile({graph, compileOptions, nullptr, /*mayReuse=*/false, observed}));
+    JITSCOPE_TRY(Compiled compiled,
+                 m_services.compiler.compile({graph, compileOptions, nullptr, /*mayReuse=*/false, observed, &activity}));
     return StudyCompile{compiled.lowerNs,
                         compiled.optimizeNs,
                         compiled.codegenNs,

@@ -3,6 +3,7 @@
 
 #include "base/clock.h"
 #include "base/try.h"
+#include "event/activity.h"
 #include "event/sink.h"
 #include "jit/object_emitter.h"
 #include "pipeline/module_program.h"
@@ -26,7 +27,10 @@ namespace {
 constexpr std::size_t kMostFunctionsInDetail = 1000;
 
 Result<StudyCompile> compileProgram(const pipeline::ModuleProgram &program, const lower::CompileOptions &options,
-                                    const pipeline::Observation &observation, const base::Clock &clock) {
+                                    const pipeline::Observation &observation, const StudyCompiles::Services &services,
+                                    event::CompileActivity &activity) {
+  const base::Clock &clock = services.clock;
+  activity.enter(event::CompilePhase::Lower);
   const std::uint64_t startNs = clock.nowNs();
   JITSCOPE_TRY(std::unique_ptr<llvm::TargetMachine> machine, lower::createTargetMachine(program.target(), options.opt));
   const std::unique_ptr<llvm::TargetLibraryInfoImpl> library = lower::createLibraryInfo(program.target(), options.veclib);
@@ -37,9 +41,15 @@ Result<StudyCompile> compileProgram(const pipeline::ModuleProgram &program, cons
   if (!pipeline) {
     return std::unexpected(std::move(pipeline.error()));
   }
-  const pipeline::PipelineTools tools{
-      *machine,    *library, options, clock, [&](llvm::Module &module) { return jit::emitObject(module, *machine); },
-      observation, nullptr};
+  const pipeline::PipelineTools tools{*machine,
+                                      *library,
+                                      options,
+                                      clock,
+                                      [&](llvm::Module &module) { return jit::emitObject(module, *machine, &activity); },
+                                      observation,
+                                      nullptr,
+                                      &activity,
+                                      &services.stopRequested};
   JITSCOPE_TRY(pipeline::PipelineOutput output, (*pipeline)->run(std::move(input), tools));
   StudyCompile made;
   made.lowerNs = readNs;
@@ -76,10 +86,10 @@ Result<std::vector<script::StudyPipeline>> studyModules(const ModuleStudyRequest
         study, fmt::format("{} functions are too many to keep what each pass did and their texts: phases and remarks remain",
                            program.functionCount())});
   }
-  const auto compile = [&](const std::string &pipeline, const pipeline::Observation &observed) {
+  const auto compile = [&](const std::string &pipeline, const pipeline::Observation &observed, event::CompileActivity &activity) {
     lower::CompileOptions options = request.options;
     options.pipeline = pipeline;
-    return compileProgram(program, options, observed, services.clock);
+    return compileProgram(program, options, observed, services, activity);
   };
   StudyCompiles compiles(services, {study, {}, program.rootName(), observation, compile}, pipelines);
   const Result<void> done = compiles.run(request.repetitions);

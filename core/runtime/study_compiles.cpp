@@ -2,6 +2,7 @@
 #include "runtime/study_compiles.h"
 
 #include "base/clock.h"
+#include "event/activity.h"
 #include "event/sink.h"
 #include "runtime/id_registry.h"
 #include "runtime/run_observer.h"
@@ -37,11 +38,15 @@ Result<void> StudyCompiles::checkStop() const {
 void StudyCompiles::compileOnce(StudyCandidate &candidate, std::uint32_t repetition) {
   const bool isDetailed = repetition == 0;
   const std::uint64_t startNs = m_services.clock.nowNs();
+  event::CompileActivity activity(m_services.activities, m_subject.name, {}, candidate.pipeline);
   Result<StudyCompile> made =
-      m_subject.compile(candidate.pipeline, isDetailed ? m_subject.observation : pipeline::Observation::none());
+      m_subject.compile(candidate.pipeline, isDetailed ? m_subject.observation : pipeline::Observation::none(), activity);
   const std::uint64_t totalNs = m_services.clock.nowNs() - startNs;
   if (!made) {
-    candidate.error = std::move(made.error());
+    // A stop says nothing about the pipeline.
+    if (made.error().code != base::ErrorCode::ScriptInterrupted) {
+      candidate.error = std::move(made.error());
+    }
     return;
   }
   event::CompileEvent compile;
@@ -89,6 +94,9 @@ Result<void> StudyCompiles::run(std::uint32_t repetitions) {
     }
   }
   m_services.observer.studyEnded();
+  if (Result<void> mayGoOn = checkStop(); !mayGoOn) {
+    return mayGoOn;
+  }
   if (std::ranges::all_of(m_candidates, [](const StudyCandidate &candidate) { return candidate.error.has_value(); })) {
     return std::unexpected(*m_candidates.front().error);
   }

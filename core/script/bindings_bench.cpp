@@ -52,9 +52,13 @@ int bench(lua_State *lua) {
   BenchRequest request = readBenchRequest(lua, 1);
   runChecks(lua, 1, request);
   ++context.requests;
-  context.tracer.setCallLine(currentLine(lua));
+  const int line = currentLine(lua);
+  context.tracer.setCallLine(line);
   context.garbage.collect(lua); // nothing of the script's past shall be freed between samples
-  base::Result<std::vector<BenchLegResult>> measured = context.host.bench(request);
+  base::Result<std::vector<BenchLegResult>> measured = [&] {
+    const Watchdog::Away away(context.watchdog, "a benchmark", line);
+    return context.host.bench(request);
+  }();
   context.watchdog.restart();
   std::vector<BenchLegResult> results = valueOrRaise(lua, std::move(measured));
   lua_createtable(lua, static_cast<int>(results.size()), 0);

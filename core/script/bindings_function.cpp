@@ -112,9 +112,13 @@ int compile(lua_State *lua) {
   context.tracer.refuseInTrace(lua, "compile");
   const ScriptFunction &function = functionAt(lua, 1, "compile");
   const std::vector<Argument> arguments = argumentsFor(lua, function, 2);
-  context.tracer.setCallLine(currentLine(lua));
+  const int line = currentLine(lua);
+  context.tracer.setCallLine(line);
   ++context.requests;
-  base::Result<event::CallEvent> event = context.host.compile(function.id(), arguments);
+  base::Result<event::CallEvent> event = [&] {
+    const Watchdog::Away away(context.watchdog, "a compile", line);
+    return context.host.compile(function.id(), arguments);
+  }();
   context.watchdog.restart();
   pushCallTable(lua, valueOrRaise(lua, std::move(event)));
   return 1;

@@ -97,9 +97,13 @@ int study(lua_State *lua) {
   ScriptContext &context = contextOf(lua);
   context.tracer.refuseInTrace(lua, "study");
   const StudyRequest request = readStudyRequest(lua, 1);
-  context.tracer.setCallLine(currentLine(lua));
+  const int line = currentLine(lua);
+  context.tracer.setCallLine(line);
   context.garbage.collect(lua);
-  base::Result<std::vector<StudyPipeline>> studied = context.host.study(request);
+  base::Result<std::vector<StudyPipeline>> studied = [&] {
+    const Watchdog::Away away(context.watchdog, "a study", line);
+    return context.host.study(request);
+  }();
   context.watchdog.restart();
   const std::vector<StudyPipeline> pipelines = valueOrRaise(lua, std::move(studied));
   std::string text =

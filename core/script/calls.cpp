@@ -194,9 +194,13 @@ Argument argumentAt(lua_State *lua, int index, const ValueName &name) {
 
 CallResult callEngine(lua_State *lua, base::FunctionId function, std::span<const Argument> arguments) {
   ScriptContext &context = contextOf(lua);
-  context.tracer.setCallLine(currentLine(lua));
+  const int line = currentLine(lua);
+  context.tracer.setCallLine(line);
   ++context.requests;
-  Result<CallResult> result = withTensorMemory(lua, context.garbage, [&] { return context.host.call(function, arguments); });
+  Result<CallResult> result = withTensorMemory(lua, context.garbage, [&] {
+    const Watchdog::Away away(context.watchdog, "a call", line);
+    return context.host.call(function, arguments);
+  });
   context.watchdog.restart();
   return valueOrRaise(lua, std::move(result));
 }

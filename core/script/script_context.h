@@ -23,9 +23,9 @@ namespace jitscope::script {
 
 /// Everything that belongs to one running script. The bindings reach it through their Lua state, so nothing is global.
 struct ScriptContext {
-  ScriptContext(std::string name, Host &engine, const LuaOptions &runOptions, const std::atomic<bool> &stop)
-      : scriptName(std::move(name)), host(engine), options(runOptions), allocator(runOptions.limits.memoryBytes),
-        watchdog(runOptions.limits, runOptions.timeoutNs, stop), garbage(engine) {
+  ScriptContext(std::string name, Host &engine, const LuaOptions &runOptions, Watchdog &dog)
+      : scriptName(std::move(name)), host(engine), options(runOptions), allocator(runOptions.limits.memoryBytes), watchdog(dog),
+        garbage(engine) {
     link->tracer = &tracer;
   }
   ScriptContext(const ScriptContext &) = delete;
@@ -35,7 +35,7 @@ struct ScriptContext {
   Host &host;
   LuaOptions options;
   CountingAllocator allocator;
-  Watchdog watchdog;
+  Watchdog &watchdog;
   ErrorSlot errors;
   TensorGarbage garbage;
   std::shared_ptr<StaticReferences> staticReferences = std::make_shared<StaticReferences>();

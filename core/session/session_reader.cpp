@@ -247,24 +247,29 @@ base::Result<std::vector<event::BenchLegEvent>> SessionReader::benchLegs() {
                  readBenchLeg);
 }
 
-base::Result<std::vector<event::CompileEvent>> SessionReader::compiles() {
+base::Result<std::vector<event::CompileEvent>> SessionReader::compiles(base::CompileId after) {
   return collect(
       database(),
-      "SELECT id, call_id, template_id, pipeline, reason, nearest_template_id, difference, start_ns, trace_ns, lower_ns, "
-      "optimize_ns, codegen_ns, link_ns, total_ns, code_bytes, process, target, study_id, repetition FROM compile ORDER BY id",
+      fmt::format(
+          "SELECT id, call_id, template_id, pipeline, reason, nearest_template_id, difference, start_ns, trace_ns, lower_ns, "
+          "optimize_ns, codegen_ns, link_ns, total_ns, code_bytes, process, target, study_id, repetition FROM compile "
+          "WHERE id > {} ORDER BY id",
+          after.value),
       readCompile);
 }
 
-base::Result<std::vector<event::CompileEvent>> SessionReader::compilesWithWork() {
+base::Result<std::vector<event::CompileEvent>> SessionReader::compilesWithWork(base::CompileId after) {
   JITSCOPE_TRY_VOID(snapshot());
-  base::Result<std::vector<event::CompileEvent>> result = compiles();
-  if (!result) {
+  base::Result<std::vector<event::CompileEvent>> result = compiles(after);
+  if (!result || result->empty()) {
     return result;
   }
   const base::Result<std::vector<WorkRow>> work =
       collect(database(),
-              "SELECT compile_id, function_id, optimized, linked, emitted, reused, optimize_ns, emit_ns, code_bytes, "
-              "repeat_optimize_ns, repeat_emit_ns, repeat_code_bytes FROM function_work ORDER BY compile_id, rowid",
+              fmt::format("SELECT compile_id, function_id, optimized, linked, emitted, reused, optimize_ns, emit_ns, code_bytes, "
+                          "repeat_optimize_ns, repeat_emit_ns, repeat_code_bytes FROM function_work WHERE compile_id > {} "
+                          "ORDER BY compile_id, rowid",
+                          after.value),
               readWork);
   if (!work) {
     return std::unexpected(work.error());
@@ -281,10 +286,11 @@ base::Result<std::vector<event::CompileEvent>> SessionReader::compilesWithWork()
   return result;
 }
 
-base::Result<std::vector<event::RetrievalEvent>> SessionReader::retrievals() {
+base::Result<std::vector<event::RetrievalEvent>> SessionReader::retrievals(std::uint64_t skipped) {
   return collect(database(),
-                 "SELECT call_id, template_id, outcome, reason, nearest_template_id, difference, start_ns, trace_ns, load_ns, "
-                 "code_bytes, process FROM retrieval ORDER BY id",
+                 fmt::format("SELECT call_id, template_id, outcome, reason, nearest_template_id, difference, start_ns, trace_ns, "
+                             "load_ns, code_bytes, process FROM retrieval ORDER BY id LIMIT -1 OFFSET {}",
+                             skipped),
                  readRetrieval);
 }
 
@@ -348,8 +354,15 @@ base::Result<void> SessionReader::eachCall(const CallFilter &filter, const Visit
   for (const Context &context : contexts) {
     byId.emplace(context.id, &context.call);
   }
-  const std::string restriction =
-      condition.empty() ? "" : " WHERE context_id IN (SELECT id FROM call_context WHERE " + condition + ")";
+  std::string restriction = condition.empty() ? "" : " WHERE context_id IN (SELECT id FROM call_context WHERE " + condition + ")";
+  if (filter.after.isValid()) {
+    std::string ids;
+    for (const base::CallId id : filter.alsoThese) {
+      ids += fmt::format("{}{}", ids.empty() ? "" : ", ", id.value);
+    }
+    restriction += fmt::format("{}(id > {}{})", restriction.empty() ? " WHERE " : " AND ", filter.after.value,
+                               ids.empty() ? "" : " OR id IN (" + ids + ")");
+  }
   base::Result<Statement> select =
       database().prepare("SELECT id, context_id, start_ns, lookup_ns, wait_ns, compile_ns, execute_ns FROM call_record" +
                          restriction + " ORDER BY id");

@@ -222,28 +222,37 @@ base::Result<void> SessionWriter::State::end(const record::SessionEnd &end) {
   if (options.beforeEnd && !failure) {
     derived = options.beforeEnd(database);
   }
-  // The status by itself: should the rest find no room, the session is still complete.
-  JITSCOPE_TRY(Statement update, database.prepare("UPDATE session SET status = ?1, error = ?2, ended_ns = nullif(?3, 0)"));
-  update.bind(1, nameOf(end.status));
-  update.bind(2, end.error);
-  update.bind(3, end.endNs);
-  if (base::Result<void> updated = update.run(); !updated) {
-    return updated;
-  }
+  base::Result<void> indexed;
   if (options.indexes) {
+    database.setCancelFlag(options.hurry);
     // The limit bounds ANALYZE by rows looked at, so its time does not grow with the session.
-    const std::string sql = fmt::format("BEGIN; {} COMMIT; PRAGMA analysis_limit=400; ANALYZE;", indexSql());
-    if (base::Result<void> indexed = database.execute(sql); !indexed) {
+    indexed = database.execute(fmt::format("BEGIN; {} COMMIT; PRAGMA analysis_limit=400; ANALYZE;", indexSql()));
+    database.setCancelFlag(nullptr);
+    if (!indexed) {
       std::ignore = database.execute("ROLLBACK");
-      return indexed;
+    }
+    if (!indexed && indexed.error().code == base::ErrorCode::StorageCancelled) {
+      indexed = {}; // readers do without
     }
   }
-  JITSCOPE_TRY_VOID(makePlainFile(database, false));
+  record::SessionEnd last = end;
+  if (options.lastWord) {
+    options.lastWord(last);
+  }
+  // The status by itself: should the rest have found no room, the session is still complete.
+  JITSCOPE_TRY(Statement update, database.prepare("UPDATE session SET status = ?1, error = ?2, ended_ns = nullif(?3, 0)"));
+  update.bind(1, nameOf(last.status));
+  update.bind(2, last.error);
+  update.bind(3, last.endNs);
+  JITSCOPE_TRY_VOID(update.run());
+  JITSCOPE_TRY_VOID(std::move(indexed));
+  update = Statement();
+  const bool isHurried = options.hurry != nullptr && options.hurry->load(std::memory_order_relaxed);
+  // One that nobody but this run reads need not wait for whoever reads it.
+  JITSCOPE_TRY_VOID(makePlainFile(database, false, options.durable && !isHurried ? 5 : 1));
   // Once, and not between the steps: a power failure before this point finds a file that was being recorded.
-  if (options.durable) {
-    if (base::Result<void> synced = syncToDisk(database, path); !synced) {
-      return synced;
-    }
+  if (options.durable && !isHurried) {
+    JITSCOPE_TRY_VOID(syncToDisk(database, path));
   }
   return derived;
 }
