@@ -167,7 +167,7 @@ ExitStatus runBatch(const BatchArguments &arguments) {
     return reportError(plan.error());
   }
   plan->options.baseline = plan->baseline ? &*plan->baseline : nullptr;
-  StopWatcher stop({});
+  StopWatcher stop({.endsProcess = false});
   BatchRunner runner(plan->options, stop.stopRequested(), [](const std::string &line) { say(fmt::format("{}\n", line)); });
   BatchResult batch;
   batch.scripts = runner.run(plan->scripts);
@@ -201,7 +201,7 @@ void addBatchCommand(CLI::App &app, ExitStatus &status) {
   command->add_flag("--across-machines", arguments->acrossMachines, "Judge times although they are of different CPUs");
   command
       ->add_option("--confirm", arguments->confirmations,
-                   "How often a script that got slower is measured again; it counts only if it is slower each time")
+                   "How often a script that got slower, or may be slower, is measured again; it is slower only if it is each time")
       ->check(CLI::Range(0, 100))
       ->capture_default_str();
   command->add_option("--timeout", arguments->timeoutSeconds, "Seconds that each script may take (0: no limit)")

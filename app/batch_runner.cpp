@@ -29,8 +29,10 @@ using session::SessionReader;
 
 namespace {
 
-/// How long a process that was told to stop may take to finish its session.
-constexpr double kGraceSeconds = 15;
+/// A run ends within a second of its limit, or of a signal; what is still there after that is stuck, or the machine is.
+constexpr double kOverrunSeconds = 2;
+/// How long one that was told to stop may take when the batch itself is to end within that second.
+constexpr double kPatienceSeconds = 0.9;
 
 } // namespace
 
@@ -96,7 +98,7 @@ void BatchRunner::runOnce(const BatchScript &script, const fs::path &session, Sc
   double limitSeconds = 0;
   if (m_options.timeoutSeconds > 0) {
     arguments.insert(arguments.end(), {"--timeout", fmt::format("{}", m_options.timeoutSeconds)});
-    limitSeconds = m_options.timeoutSeconds + kGraceSeconds;
+    limitSeconds = m_options.timeoutSeconds + kOverrunSeconds;
   }
   arguments.insert(arguments.end(), m_options.runArguments.begin(), m_options.runArguments.end());
   const auto start = std::chrono::steady_clock::now();
@@ -104,6 +106,8 @@ void BatchRunner::runOnce(const BatchScript &script, const fs::path &session, Sc
                                                  .log = log,
                                                  .stopRequested = m_stopRequested,
                                                  .logsOutput = true,
+                                                 .deathSignal = SIGTERM, // it finishes its session, and has a limit for that
+                                                 .patienceSeconds = kPatienceSeconds,
                                                  .limitSeconds = limitSeconds});
   if (!ended) {
     result.message = ended.error().message;
@@ -112,11 +116,16 @@ void BatchRunner::runOnce(const BatchScript &script, const fs::path &session, Sc
   const ChildEnd &end = *ended;
   result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   result.output = end.messages;
-  const bool isOverdue = m_options.timeoutSeconds > 0 && result.seconds >= m_options.timeoutSeconds;
-  if (end.wasKilled || (isOverdue && WIFEXITED(end.waitStatus) && WEXITSTATUS(end.waitStatus) != 0)) {
+  const double overrun = result.seconds - m_options.timeoutSeconds;
+  const bool isOverdue = m_options.timeoutSeconds > 0 && overrun >= 0;
+  const bool hasFailed = WIFEXITED(end.waitStatus) && WEXITSTATUS(end.waitStatus) != 0;
+  if (isOverdue && (end.wasKilled || hasFailed || overrun >= kOverrunSeconds)) {
     result.state = ScriptState::TimedOut;
-    result.message = fmt::format("did not end within {:g} seconds{}", m_options.timeoutSeconds,
-                                 end.wasKilled ? ", nor when it was told to stop, and was killed" : "");
+    result.message = fmt::format("did not end within {:g} seconds (it ended {:.2f} s later{})", m_options.timeoutSeconds, overrun,
+                                 end.wasKilled ? ", killed" : "");
+  } else if (end.wasKilled) {
+    result.state = ScriptState::Failed;
+    result.message = "the batch was stopped, and it did not end in time";
   } else if (WIFSIGNALED(end.waitStatus)) {
     result.state = ScriptState::Crashed;
     result.message = "its process " + end.description();
@@ -153,12 +162,14 @@ void BatchRunner::readSession(ScriptResult &result) const {
     return;
   }
   result.expectations = *std::move(expectations);
-  base::Result<std::vector<analysis::MissedRemark>> missed = analysis::readMissedRemarks((*reader)->database(), {});
-  if (!missed) {
-    give(missed.error());
+  base::Result<analysis::LoopSummary> loops = analysis::readLoopSummary(**reader, {}, analysis::LoopScope::All);
+  if (!loops) {
+    give(loops.error());
     return;
   }
-  result.missed = *std::move(missed);
+  std::ranges::copy_if(loops->findings, std::back_inserter(result.scalarLoops), [](const analysis::LoopFinding &finding) {
+    return finding.loop.state == event::LoopState::Scalar || finding.loop.state == event::LoopState::Interleaved;
+  });
 }
 
 void BatchRunner::compareWithBaseline(const BatchScript &script, ScriptResult &result) const {
@@ -178,7 +189,12 @@ void BatchRunner::compareWithBaseline(const BatchScript &script, ScriptResult &r
 }
 
 void BatchRunner::confirm(const BatchScript &script, const fs::path &base, ScriptResult &result) const {
-  for (std::size_t i = 1; i <= m_options.confirmations && result.comparison->legsWith(analysis::Verdict::Worse) > 0; ++i) {
+  // What the sessions lack, such as samples, they would lack again.
+  const auto isInDoubt = [&result] {
+    const analysis::Comparison &comparison = *result.comparison;
+    return comparison.legVerdicts().slower > 0 || (comparison.insufficient.empty() && !comparison.possiblySlower().empty());
+  };
+  for (std::size_t i = 1; i <= m_options.confirmations && isInDoubt(); ++i) {
     if (m_stopRequested.load(std::memory_order_relaxed)) {
       return;
     }

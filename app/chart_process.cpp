@@ -82,7 +82,7 @@ Result<std::string> drawnReport(const fs::path &session, std::string_view format
   if (output.descriptor() < 0 || log.descriptor() < 0) {
     return fail(ErrorCode::RuntimeProcess, fmt::format("no memory for {} to write to: {}", kProgram, std::strerror(errno)));
   }
-  // Whoever interrupts the command interrupts its child as well: they share a terminal.
+  // Whoever ends the command ends its child as well.
   const std::atomic<bool> neverStops{false};
   std::vector<std::string> arguments{"--format", std::string(format)};
   for (std::string &condition : analysis::conditionsOf(selection)) {

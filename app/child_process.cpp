@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "child_process.h"
 
+#include "base/process.h"
+#include "base/temporary_folder.h"
+
 #include <array>
 #include <cerrno>
 #include <chrono>
@@ -12,7 +15,6 @@
 #include <thread>
 
 #include <fcntl.h>
-#include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -71,6 +73,55 @@ private:
   std::string m_text;
 };
 
+/// What the child does between fork and exec, prepared before: it may only make system calls then.
+struct Start {
+  const char *program = nullptr;
+  char *const *arguments = nullptr;
+  const char *log = nullptr;
+  int output = -1; ///< standard output; -1: see `logsOutput`
+  bool logsOutput = false;
+  int inherited = -1; ///< stays open
+  int deathSignal = SIGKILL;
+  pid_t parent = 0;
+  int error = 0; ///< why it could not become the program; written by the child, which shares this memory
+};
+
+/// Makes `from` the descriptor `to`.
+bool place(int from, int to) { return from >= 0 && ::dup2(from, to) >= 0; }
+
+[[noreturn]] void become(Start &start) {
+  std::signal(SIGTERM, SIG_DFL);
+  std::signal(SIGINT, SIG_IGN);
+  std::signal(SIGHUP, SIG_IGN);
+  const bool isTied = base::endWithParent(start.deathSignal, start.parent);
+  const int log = ::open(start.log, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
+  const int nothing = ::open("/dev/null", O_RDWR | O_CLOEXEC);
+  const int output = start.output >= 0 ? start.output : start.logsOutput ? log : nothing;
+  const bool isPlaced = place(nothing, STDIN_FILENO) && place(output, STDOUT_FILENO) && place(log, STDERR_FILENO);
+  if (start.inherited >= 0) {
+    ::fcntl(start.inherited, F_SETFD, 0);
+  }
+  if (isTied && isPlaced) {
+    sigset_t none;
+    sigemptyset(&none);
+    ::sigprocmask(SIG_SETMASK, &none, nullptr);
+    ::execve(start.program, start.arguments, environ);
+  }
+  start.error = errno;
+  ::_exit(127);
+}
+
+/// As fork, but the parent stands still until the child has become the program: nothing is copied, however much memory there is.
+/// posix_spawn would do the same, and cannot tie the child to this thread. Not inlined: the child must not touch its caller's
+/// frame.
+[[gnu::noinline]] pid_t forkInto(Start &start) {
+  const pid_t child = ::vfork(); // NOLINT(clang-analyzer-security.insecureAPI.vfork): the child only makes system calls
+  if (child == 0) {
+    become(start);
+  }
+  return child;
+}
+
 /// Starts the program; its standard output goes to `output` where that is a descriptor.
 Result<pid_t> spawn(const ChildRequest &request, int output) {
   const std::string program = request.program.empty() ? "/proc/self/exe" : request.program.string();
@@ -82,32 +133,26 @@ Result<pid_t> spawn(const ChildRequest &request, int output) {
     argv.push_back(argument.data());
   }
   argv.push_back(nullptr);
-  posix_spawn_file_actions_t files;
-  posix_spawn_file_actions_init(&files);
-  posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-  posix_spawn_file_actions_addopen(&files, STDERR_FILENO, request.log.c_str(), O_WRONLY | O_CREAT | O_APPEND, 0600);
-  if (output >= 0) {
-    posix_spawn_file_actions_adddup2(&files, output, STDOUT_FILENO);
-  } else if (request.logsOutput) {
-    posix_spawn_file_actions_adddup2(&files, STDERR_FILENO, STDOUT_FILENO);
-  } else {
-    posix_spawn_file_actions_addopen(&files, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
+  Start start{.program = program.c_str(),
+              .arguments = argv.data(),
+              .log = request.log.c_str(),
+              .output = output,
+              .logsOutput = request.logsOutput,
+              .inherited = request.folder == nullptr ? -1 : request.folder->lockDescriptor(),
+              .deathSignal = request.deathSignal,
+              .parent = ::getpid()};
+  // No handler of this process may run in the child, which shares its memory for a moment.
+  sigset_t all;
+  sigset_t before;
+  sigfillset(&all);
+  ::pthread_sigmask(SIG_SETMASK, &all, &before);
+  const pid_t child = forkInto(start);
+  const int error = child < 0 ? errno : start.error;
+  ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  if (child > 0 && error != 0) {
+    ::waitpid(child, nullptr, 0);
   }
-  if (request.inheritedDescriptor >= 0) {
-    // Onto itself: the copy is inherited (posix_spawn_file_actions_adddup2(3)).
-    posix_spawn_file_actions_adddup2(&files, request.inheritedDescriptor, request.inheritedDescriptor);
-  }
-  posix_spawnattr_t attributes;
-  posix_spawnattr_init(&attributes);
-  sigset_t none;
-  sigemptyset(&none);
-  posix_spawnattr_setsigmask(&attributes, &none);
-  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK);
-  pid_t child = 0;
-  const int error = ::posix_spawn(&child, program.c_str(), &files, &attributes, argv.data(), environ);
-  posix_spawnattr_destroy(&attributes);
-  posix_spawn_file_actions_destroy(&files);
-  if (error != 0) {
+  if (child < 0 || error != 0) {
     return fail(ErrorCode::RuntimeProcess, fmt::format("a child process could not be started: {}", std::strerror(error)));
   }
   return child;
@@ -120,6 +165,56 @@ std::string ChildEnd::description() const {
              ? fmt::format("was ended by signal {} ({})", WTERMSIG(waitStatus), ::strsignal(WTERMSIG(waitStatus)))
              : fmt::format("ended with status {}", WEXITSTATUS(waitStatus));
 }
+
+void Children::endAll() {
+  const std::lock_guard lock(m_mutex);
+  for (const Child &child : m_children) {
+    ::kill(child.process, SIGKILL);
+    std::error_code ignored;
+    if (!child.folder.empty()) {
+      fs::remove_all(child.folder, ignored);
+    }
+  }
+}
+
+/// Enters a child among its siblings for as long as its number is its own.
+class RunningChild {
+public:
+  RunningChild(pid_t process, const ChildRequest &request) : m_process(process), m_siblings(request.siblings) {
+    if (m_siblings != nullptr) {
+      const std::lock_guard lock(m_siblings->m_mutex);
+      m_siblings->m_children.push_back({process, request.folder == nullptr ? fs::path() : request.folder->path()});
+    }
+  }
+  ~RunningChild() { leave(); }
+  RunningChild(const RunningChild &) = delete;
+  RunningChild &operator=(const RunningChild &) = delete;
+
+  /// Whether it has ended; `waitStatus` says how then.
+  bool hasEnded(int &waitStatus) {
+    if (m_siblings == nullptr) {
+      return ::waitpid(m_process, &waitStatus, WNOHANG) != 0;
+    }
+    const std::lock_guard lock(m_siblings->m_mutex);
+    const bool ended = ::waitpid(m_process, &waitStatus, WNOHANG) != 0;
+    if (ended) {
+      // From here on the number may be another process's.
+      std::erase_if(m_siblings->m_children, [this](const Children::Child &child) { return child.process == m_process; });
+    }
+    return ended;
+  }
+
+private:
+  void leave() {
+    if (m_siblings != nullptr) {
+      const std::lock_guard lock(m_siblings->m_mutex);
+      std::erase_if(m_siblings->m_children, [this](const Children::Child &child) { return child.process == m_process; });
+    }
+  }
+
+  pid_t m_process;
+  Children *m_siblings;
+};
 
 Result<ChildEnd> runChild(const ChildRequest &request) {
   std::array<int, 2> pipe{-1, -1};
@@ -139,8 +234,12 @@ Result<ChildEnd> runChild(const ChildRequest &request) {
   const Clock::time_point start = Clock::now();
   std::optional<Clock::time_point> toldAt;
   ChildEnd end;
-  while (::waitpid(*child, &end.waitStatus, WNOHANG) == 0) {
+  RunningChild running(*child, request);
+  while (!running.hasEnded(end.waitStatus)) {
     lines.drain();
+    if (request.onTick) {
+      request.onTick();
+    }
     if (!toldAt && request.stopRequested.load(std::memory_order_relaxed)) {
       ::kill(*child, SIGTERM);
       toldAt = Clock::now();

@@ -4,13 +4,29 @@
 #include "base/error.h"
 
 #include <atomic>
+#include <chrono>
+#include <csignal>
 #include <filesystem>
 #include <functional>
+#include <mutex>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include <sys/types.h>
+
+namespace jitscope::base {
+class TemporaryFolder;
+} // namespace jitscope::base
+
 namespace jitscope::app {
+
+/// How often a run takes over what a child records. With the child's own interval of writing this is within the 100 ms that a
+/// killed run may lose.
+inline constexpr std::chrono::milliseconds kFollowInterval{40};
+/// A child that was told to stop and is inside a pass of LLVM does not hear it. What it has recorded is taken over by then, so that
+/// it is killed after so many seconds.
+inline constexpr double kFollowedPatienceSeconds = 0.15;
 
 /// How a child ended.
 struct ChildEnd {
@@ -23,21 +39,41 @@ struct ChildEnd {
   [[nodiscard]] std::string description() const;
 };
 
-struct ChildRequest {
-  std::filesystem::path program = {};     ///< what is run; empty: this very command
-  std::vector<std::string> arguments;     ///< after the program's name
-  std::filesystem::path log;              ///< where its standard error goes, behind what is there
-  const std::atomic<bool> &stopRequested; ///< passed on as SIGTERM
-  bool logsOutput = false;                ///< standard output goes to the log, too; otherwise nowhere
-  int outputDescriptor = -1;              ///< standard output goes there instead
-  int inheritedDescriptor = -1;           ///< stays open in the child, e.g. the lock of a folder
-  double patienceSeconds = 0;             ///< a child that has not ended so long after a stop is killed; 0: it is waited for
-  double limitSeconds = 0;                ///< a child that runs longer is killed; 0: no limit
-  std::function<void(std::string_view)> onLine = {}; ///< hears each line of its standard output, which then goes nowhere else
+/// The children of a run that are alive, for whoever has to end the process while others wait for them. Any thread.
+class Children {
+public:
+  /// Kills every child and removes the folders they worked in.
+  void endAll();
+
+private:
+  friend class RunningChild;
+  struct Child {
+    pid_t process = 0;
+    std::filesystem::path folder;
+  };
+  std::mutex m_mutex;
+  std::vector<Child> m_children;
 };
 
-/// Runs this very command again with other arguments, or another program, and waits for it. RuntimeProcess when it could not be
-/// started.
+struct ChildRequest {
+  std::filesystem::path program = {};            ///< what is run; empty: this very command
+  std::vector<std::string> arguments;            ///< after the program's name
+  std::filesystem::path log;                     ///< where its standard error goes, behind what is there
+  const std::atomic<bool> &stopRequested;        ///< passed on as SIGTERM
+  bool logsOutput = false;                       ///< standard output goes to the log, too; otherwise nowhere
+  int outputDescriptor = -1;                     ///< standard output goes there instead
+  const base::TemporaryFolder *folder = nullptr; ///< where it works; it holds the folder's lock, too
+  Children *siblings = nullptr;                  ///< where it is entered while it lives; null: nowhere
+  int deathSignal = SIGKILL;                     ///< what it gets when this process ends before it, however that ends
+  double patienceSeconds = 0;                    ///< a child that has not ended so long after a stop is killed; 0: it is waited for
+  double limitSeconds = 0;                       ///< a child that runs longer is killed; 0: no limit
+  std::function<void(std::string_view)> onLine = {}; ///< hears each line of its standard output, which then goes nowhere else
+  std::function<void()> onTick = {};                 ///< called every few milliseconds while it runs
+};
+
+/// Runs this very command again with other arguments, or another program, and waits for it. The child ends with the calling thread
+/// at the latest. It ignores Ctrl-C and hang-ups, which a terminal sends to all of its processes: they reach it by way of
+/// `stopRequested`, as one SIGTERM. RuntimeProcess when it could not be started.
 base::Result<ChildEnd> runChild(const ChildRequest &request);
 
 } // namespace jitscope::app

@@ -1,19 +1,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "cold_leg_process.h"
 
+#include "activity_line.h"
 #include "child_process.h"
 
 #include "base/temporary_folder.h"
 #include "base/try.h"
+#include "event/activity.h"
+#include "event/sink.h"
 #include "runtime/id_registry.h"
 #include "session/event_importer.h"
 #include "session/session_reader.h"
 
+#include <chrono>
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <tuple>
-
-#include <unistd.h>
+#include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -42,43 +47,82 @@ session::ImportIds importIdsFrom(runtime::IdRegistry &ids) {
   return importIds;
 }
 
+/// Hands everything on and keeps the samples.
+class SampleSink final : public event::Sink {
+public:
+  explicit SampleSink(event::Sink &next) : m_next(next) {}
+  void call(const event::CallEvent &event) noexcept override {
+    if (event.phase == event::CallPhase::Sample) {
+      m_samples.push_back({event.totalNs(), event.outcome});
+    }
+    m_next.call(event);
+  }
+  void record(event::Event event) noexcept override { m_next.record(std::move(event)); }
+  [[nodiscard]] std::vector<script::Sample> take() { return std::move(m_samples); }
+
+private:
+  event::Sink &m_next;
+  std::vector<script::Sample> m_samples;
+};
+
+/// What the child records, on its way into this run's session.
+class LegFollower {
+public:
+  LegFollower(fs::path session, const runtime::ColdLegRequest &request, runtime::IdRegistry &ids, event::Sink &sink)
+      : m_session(std::move(session)), m_request(request), m_ids(ids), m_sink(sink) {}
+
+  /// Takes over what is new, where it is time for that. What goes wrong shows again at the end.
+  void look() {
+    const auto now = std::chrono::steady_clock::now();
+    if (now < m_next) {
+      return;
+    }
+    m_next = now + kFollowInterval;
+    if (open()) {
+      std::ignore = m_importer->follow();
+    }
+  }
+
+  /// Takes over the rest from a child that has ended; gives what it measured.
+  Result<runtime::MeasuredLeg> finish() {
+    JITSCOPE_TRY_VOID(base::within(open(), "while reading what a cold leg recorded"));
+    JITSCOPE_TRY_VOID(base::within(m_importer->finish(), "while taking over what a cold leg recorded"));
+    // An interrupted one has samples and does not say how they were taken.
+    JITSCOPE_TRY(const std::vector<event::BenchLegEvent> legs, m_reader->benchLegs());
+    runtime::MeasuredLeg measured;
+    if (!legs.empty()) {
+      const event::BenchLegEvent &leg = legs.front();
+      measured = {{}, leg.callsPerSample, leg.clockStepNs, leg.overheadNs, leg.isCapped};
+    }
+    measured.samples = m_sink.take();
+    return measured;
+  }
+
+private:
+  Result<void> open() {
+    if (!m_importer) {
+      // Written by our own child: there is no reason to look for damage while it measures.
+      JITSCOPE_TRY(m_reader, session::SessionReader::open(m_session, {.verifyUpToBytes = 0}));
+      const session::ImportRequest import{std::nullopt, m_request.caseId, m_request.sectionId, m_request.process};
+      m_importer = std::make_unique<session::CaseImporter>(*m_reader, import, importIdsFrom(m_ids), m_sink);
+    }
+    return {};
+  }
+
+  fs::path m_session;
+  const runtime::ColdLegRequest &m_request;
+  runtime::IdRegistry &m_ids;
+  SampleSink m_sink;
+  std::unique_ptr<session::SessionReader> m_reader;
+  std::unique_ptr<session::CaseImporter> m_importer; ///< after what it reads
+  std::chrono::steady_clock::time_point m_next;
+};
+
 } // namespace
 
-Result<runtime::MeasuredLeg> ColdLegProcess::takeOver(const std::string &sessionPath, const runtime::ColdLegRequest &request,
-                                                      runtime::IdRegistry &ids) {
-  Result<std::unique_ptr<session::SessionReader>> reader = session::SessionReader::open(sessionPath);
-  if (!reader) {
-    return std::unexpected(std::move(reader.error()).within("while reading what a cold leg recorded"));
-  }
-  const session::ImportRequest import{std::nullopt, request.caseId, request.sectionId, request.process};
-  if (auto counts = session::importCase(**reader, import, importIdsFrom(ids), m_setup.sink); !counts) {
-    return std::unexpected(std::move(counts.error()).within("while taking over what a cold leg recorded"));
-  }
-  // An interrupted one has samples and does not say how they were taken.
-  JITSCOPE_TRY(const std::vector<event::BenchLegEvent> legs, (*reader)->benchLegs());
-  runtime::MeasuredLeg measured;
-  if (!legs.empty()) {
-    const event::BenchLegEvent &leg = legs.front();
-    measured = {{}, leg.callsPerSample, leg.clockStepNs, leg.overheadNs, leg.isCapped};
-  }
-  session::CallFilter filter;
-  filter.phase = event::CallPhase::Sample;
-  const Result<void> read = (*reader)->eachCall(filter, [&](const event::CallEvent &call) -> Result<void> {
-    measured.samples.push_back({call.totalNs(), call.outcome});
-    return {};
-  });
-  if (!read) {
-    return std::unexpected(read.error());
-  }
-  return measured;
-}
-
 Result<runtime::MeasuredLeg> ColdLegProcess::launch(const runtime::ColdLegRequest &request, runtime::IdRegistry &ids) {
-  Result<base::TemporaryFolder> folder = base::TemporaryFolder::create();
-  if (!folder) {
-    return std::unexpected(std::move(folder.error()).within("while a cold leg was prepared"));
-  }
-  const fs::path sessionPath = folder->path() / "cold.jitscope";
+  JITSCOPE_TRY(const base::TemporaryFolder folder, base::within(base::TemporaryFolder::create(), "while a cold leg was prepared"));
+  const fs::path sessionPath = folder.path() / "cold.jitscope";
   std::vector<std::string> arguments{
       "run",
       m_setup.scriptPath,
@@ -91,24 +135,36 @@ Result<runtime::MeasuredLeg> ColdLegProcess::launch(const runtime::ColdLegReques
       "--epoch",
       std::to_string(m_setup.epoch.monotonicNs),
       "--script-sha256",
-      m_setup.scriptSha256,
-      "--parent",
-      std::to_string(::getpid())};
+      m_setup.scriptSha256};
   arguments.insert(arguments.end(), m_setup.optionArguments.begin(), m_setup.optionArguments.end());
-  JITSCOPE_TRY(const ChildEnd end, runChild({.arguments = std::move(arguments),
-                                             .log = folder->path() / "stderr",
-                                             .stopRequested = m_setup.stopRequested,
-                                             .inheritedDescriptor = folder->lockDescriptor()}));
+  LegFollower follower(sessionPath, request, ids, m_setup.sink);
+  const auto hear = [this](std::string_view line) {
+    if (std::optional<std::optional<event::Activity>> activity = activityFromLine(line)) {
+      m_setup.activities.setRemote(*std::move(activity));
+    }
+  };
+  const Result<ChildEnd> end = runChild({.arguments = std::move(arguments),
+                                         .log = folder.path() / "stderr",
+                                         .stopRequested = m_setup.stopRequested,
+                                         .folder = &folder,
+                                         .siblings = &m_setup.children,
+                                         .patienceSeconds = kFollowedPatienceSeconds,
+                                         .onLine = hear,
+                                         .onTick = [&follower] { follower.look(); }});
+  m_setup.activities.setRemote({});
+  if (!end) {
+    return std::unexpected(end.error());
+  }
   if (m_setup.stopRequested.load(std::memory_order_relaxed)) {
     // What it had measured until then is kept; there may be nothing yet.
-    std::ignore = takeOver(sessionPath, request, ids);
+    std::ignore = follower.finish();
     return fail(ErrorCode::ScriptInterrupted, "interrupted while a cold leg was measured");
   }
-  if (!end.isGood()) {
-    std::ignore = takeOver(sessionPath, request, ids);
-    return fail(ErrorCode::RuntimeProcess, fmt::format("the process of the cold leg {}:\n{}", end.description(), end.messages));
+  if (!end->isGood()) {
+    std::ignore = follower.finish();
+    return fail(ErrorCode::RuntimeProcess, fmt::format("the process of the cold leg {}:\n{}", end->description(), end->messages));
   }
-  return takeOver(sessionPath, request, ids);
+  return follower.finish();
 }
 
 } // namespace jitscope::app

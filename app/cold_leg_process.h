@@ -9,13 +9,16 @@
 #include <vector>
 
 namespace jitscope::event {
+class ActivityBoard;
 class Sink;
 } // namespace jitscope::event
 
 namespace jitscope::app {
 
+class Children;
+
 /// Measures cold legs by starting this very command again: the child records a session of its own in a temporary folder, and what
-/// it measured is taken over from there.
+/// it measured is taken over from there while it goes on, so that little is lost when this process is killed.
 class ColdLegProcess final : public runtime::ColdLegLauncher {
 public:
   struct Setup {
@@ -25,15 +28,14 @@ public:
     base::ClockEpoch epoch;                   ///< of the session: the child's times stand on the same axis
     event::Sink &sink;
     const std::atomic<bool> &stopRequested;
+    event::ActivityBoard &activities; ///< where the child's compiles are told
+    Children &children;               ///< where the child is entered while it lives
   };
   explicit ColdLegProcess(Setup setup) : m_setup(std::move(setup)) {}
 
   base::Result<runtime::MeasuredLeg> launch(const runtime::ColdLegRequest &request, runtime::IdRegistry &ids) override;
 
 private:
-  /// Brings what the child recorded into this run's sink; gives what it measured.
-  base::Result<runtime::MeasuredLeg> takeOver(const std::string &sessionPath, const runtime::ColdLegRequest &request,
-                                              runtime::IdRegistry &ids);
   Setup m_setup;
 };
 

@@ -101,7 +101,9 @@ void addCompareCommand(CLI::App &app, ExitStatus &status) {
       ->check(CLI::IsMember(formats))
       ->capture_default_str();
   command->add_option("-o,--output", arguments->output, "File to write (default: standard output)");
-  command->footer("Exit status: 0 no regression; 1 a time or a count is worse; 3 too few samples, or nothing comparable.");
+  command->footer(
+      "Exit status: 0 no regression; 1 a time or a count is worse; 3 a time may be slower and the comparison cannot tell,\n"
+      "too few samples, or nothing comparable.");
   command->callback([arguments, &status] { status = compare(*arguments); });
 }
 

@@ -1,28 +1,32 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "module_study_process.h"
 
+#include "activity_line.h"
 #include "child_process.h"
+#include "exit_status.h"
 
 #include "base/temporary_folder.h"
 #include "base/try.h"
+#include "event/activity.h"
+#include "event/loops.h"
 #include "event/sink.h"
 #include "runtime/engine_options.h"
 #include "runtime/id_registry.h"
 #include "runtime/study_plan.h"
-#include "runtime/vectorization_log.h"
 #include "session/optimizer_reader.h"
 #include "session/session_reader.h"
 #include "session/study_importer.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cstdio>
 #include <filesystem>
 #include <map>
+#include <memory>
 #include <optional>
 #include <tuple>
 
 #include <sys/wait.h>
-#include <unistd.h>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -35,9 +39,6 @@ using base::fail;
 using base::Result;
 
 namespace {
-
-/// LLVM cannot be asked to stop in the middle of a pass: a child that goes on so long after it was told to end is killed.
-constexpr double kPatienceSeconds = 2;
 
 /// A step of the study as the child tells it.
 struct Step {
@@ -63,11 +64,10 @@ std::optional<Step> fromLine(std::string_view line) {
 }
 
 std::vector<std::string> argumentsFor(const runtime::ModuleStudyRequest &request, const std::string &sessionPath,
-                                      base::ClockEpoch epoch) {
+                                      base::ClockEpoch epoch, const std::vector<std::string> &more) {
   std::vector<std::string> arguments{"study",         "-o",
                                      sessionPath,     "--in-process",
                                      "--epoch",       std::to_string(epoch.monotonicNs),
-                                     "--parent",      std::to_string(::getpid()),
                                      "--line",        std::to_string(request.line),
                                      "--repetitions", std::to_string(request.repetitions)};
   const auto add = [&](const char *option, const std::string &value) {
@@ -84,6 +84,7 @@ std::vector<std::string> argumentsFor(const runtime::ModuleStudyRequest &request
   for (const runtime::OptionDescription &option : runtime::describeOptions(options)) {
     add("--set", option.name + "=" + option.value);
   }
+  arguments.insert(arguments.end(), more.begin(), more.end());
   arguments.emplace_back("--");
   arguments.insert(arguments.end(), request.modules.paths.begin(), request.modules.paths.end());
   return arguments;
@@ -131,12 +132,12 @@ public:
 private:
   struct Compiles {
     std::vector<double> compileNs;
-    std::vector<script::VectorizedLoop> loops;
+    std::vector<event::LoopResult> loops;
   };
   void add(const event::CompileEvent &compile) {
     Compiles &compiles = m_compiles[compile.pipeline];
     if (compile.repetition == 0) {
-      compiles.loops = runtime::vectorizedLoopsIn(compile.remarks);
+      compiles.loops = event::vectorizedLoops(compile.loops);
     }
     runtime::addCompileTime(compiles.compileNs, compile.repetition, compile.totalNs);
   }
@@ -147,21 +148,59 @@ private:
   std::vector<event::StudyResultEvent> m_results;
 };
 
-Result<std::vector<script::StudyPipeline>> takeOver(const std::string &sessionPath, const runtime::ModuleStudyRequest &request,
-                                                    runtime::IdRegistry &ids, event::Sink &sink) {
-  Result<std::unique_ptr<session::SessionReader>> reader = session::SessionReader::open(sessionPath);
-  if (!reader) {
-    return std::unexpected(std::move(reader.error()).within("while reading what a study of modules recorded"));
+/// What the child records, on its way into this run's session.
+class StudyFollower {
+public:
+  StudyFollower(std::filesystem::path session, base::SectionId section, runtime::IdRegistry &ids, event::Sink &sink)
+      : m_session(std::move(session)), m_section(section), m_ids(ids), m_sink(sink) {}
+
+  /// Takes over what is new, where it is time for that. What goes wrong shows again at the end.
+  void look() {
+    const auto now = std::chrono::steady_clock::now();
+    if (now >= m_next) {
+      m_next = now + kFollowInterval;
+      std::ignore = follow();
+    }
   }
-  session::StudyImportIds importIds;
-  // The registry announces what it adds.
-  importIds.function = [&ids](const event::FunctionEvent &function) { return ids.foreignFunction(function.name, function.symbol); };
-  importIds.newCompile = [&ids] { return ids.nextCompile(); };
-  importIds.newStudy = [&ids] { return ids.nextStudy(); };
-  SummarizingSink summary(sink);
-  JITSCOPE_TRY_VOID(session::importStudies(**reader, request.section, importIds, summary));
-  return summary.summary();
+
+  /// Takes over the rest from a child that has ended; gives what the script is told.
+  Result<std::vector<script::StudyPipeline>> finish() {
+    JITSCOPE_TRY_VOID(follow());
+    return m_sink.summary();
+  }
+
+private:
+  Result<void> follow() {
+    if (!m_importer) {
+      // Written by our own child: there is no reason to look for damage.
+      JITSCOPE_TRY(m_reader, base::within(session::SessionReader::open(m_session, {.verifyUpToBytes = 0}),
+                                          "while reading what a study of modules recorded"));
+      session::StudyImportIds importIds;
+      // The registry announces what it adds.
+      importIds.function = [this](const event::FunctionEvent &function) {
+        return m_ids.foreignFunction(function.name, function.symbol);
+      };
+      importIds.newCompile = [this] { return m_ids.nextCompile(); };
+      importIds.newStudy = [this] { return m_ids.nextStudy(); };
+      m_importer = std::make_unique<session::StudyImporter>(*m_reader, m_section, std::move(importIds), m_sink);
+    }
+    return m_importer->follow();
+  }
+
+  std::filesystem::path m_session;
+  base::SectionId m_section;
+  runtime::IdRegistry &m_ids;
+  SummarizingSink m_sink;
+  std::unique_ptr<session::SessionReader> m_reader;
+  std::unique_ptr<session::StudyImporter> m_importer; ///< after what it reads
+  std::chrono::steady_clock::time_point m_next;
+};
+
+Result<base::TemporaryFolder> newFolder() {
+  return base::within(base::TemporaryFolder::create(), "while a study of modules was prepared");
 }
+
+std::string sessionIn(const base::TemporaryFolder &folder) { return (folder.path() / "study.jitscope").string(); }
 
 } // namespace
 
@@ -172,45 +211,60 @@ void StepPrinter::studyStep(std::string_view function, std::string_view pipeline
   std::fflush(stdout);
 }
 
+Result<void> ModuleStudyProcess::check(const runtime::ModuleStudyRequest &request) {
+  JITSCOPE_TRY(const base::TemporaryFolder folder, newFolder());
+  return run(folder, argumentsFor(request, sessionIn(folder), m_setup.epoch, {"--check"}), {});
+}
+
 Result<std::vector<script::StudyPipeline>> ModuleStudyProcess::launch(const runtime::ModuleStudyRequest &request,
                                                                       runtime::IdRegistry &ids) {
-  Result<base::TemporaryFolder> folder = base::TemporaryFolder::create();
-  if (!folder) {
-    return std::unexpected(std::move(folder.error()).within("while a study of modules was prepared"));
+  JITSCOPE_TRY(const base::TemporaryFolder folder, newFolder());
+  StudyFollower follower(sessionIn(folder), request.section, ids, m_setup.sink);
+  Result<void> done = run(folder, argumentsFor(request, sessionIn(folder), m_setup.epoch, {}), [&follower] { follower.look(); });
+  if (!done) {
+    // What there was until then is kept; there may be nothing yet.
+    std::ignore = follower.finish();
+    return std::unexpected(std::move(done.error()));
   }
-  const std::string sessionPath = (folder->path() / "study.jitscope").string();
+  return follower.finish();
+}
+
+Result<void> ModuleStudyProcess::run(const base::TemporaryFolder &folder, std::vector<std::string> arguments,
+                                     std::function<void()> onTick) {
   std::string doing = "read the modules";
   const auto hear = [&](std::string_view line) {
-    if (const std::optional<Step> step = fromLine(line)) {
+    if (std::optional<std::optional<event::Activity>> activity = activityFromLine(line)) {
+      m_setup.activities.setRemote(*std::move(activity));
+    } else if (const std::optional<Step> step = fromLine(line)) {
       doing = fmt::format("compiled {} under the pipeline {}", step->function, step->pipeline);
       m_setup.observer.studyStep(step->function, step->pipeline, step->repetition, step->repetitions);
     }
   };
-  const Result<ChildEnd> end = runChild({.arguments = argumentsFor(request, sessionPath, m_setup.epoch),
-                                         .log = folder->path() / "stderr",
+  const Result<ChildEnd> end = runChild({.arguments = std::move(arguments),
+                                         .log = folder.path() / "stderr",
                                          .stopRequested = m_setup.stopRequested,
-                                         .inheritedDescriptor = folder->lockDescriptor(),
-                                         .patienceSeconds = kPatienceSeconds,
-                                         .onLine = hear});
+                                         .folder = &folder,
+                                         .siblings = &m_setup.children,
+                                         .patienceSeconds = kFollowedPatienceSeconds,
+                                         .onLine = hear,
+                                         .onTick = std::move(onTick)});
+  m_setup.activities.setRemote({});
   m_setup.observer.studyEnded();
   if (!end) {
     return std::unexpected(end.error());
   }
   if (m_setup.stopRequested.load(std::memory_order_relaxed)) {
-    // What there was until then is kept; there may be nothing yet.
-    std::ignore = takeOver(sessionPath, request, ids, m_setup.sink);
     return fail(ErrorCode::ScriptInterrupted, "interrupted while modules were studied");
   }
-  if (!end->isGood()) {
-    std::ignore = takeOver(sessionPath, request, ids, m_setup.sink);
-    if (WIFSIGNALED(end->waitStatus)) {
-      return fail(ErrorCode::RuntimeProcess, fmt::format("LLVM crashed while it {}: the process {}{}{}", doing, end->description(),
-                                                         end->messages.empty() ? "" : "\n", end->messages));
-    }
-    const bool isInput = WEXITSTATUS(end->waitStatus) == 2;
-    return fail(isInput ? ErrorCode::CompileInput : ErrorCode::CompileOptimize, problemIn(end->messages));
+  if (end->isGood()) {
+    return {};
   }
-  return takeOver(sessionPath, request, ids, m_setup.sink);
+  if (WIFSIGNALED(end->waitStatus)) {
+    return fail(ErrorCode::RuntimeProcess, fmt::format("LLVM crashed while it {}: the process {}{}{}", doing, end->description(),
+                                                       end->messages.empty() ? "" : "\n", end->messages));
+  }
+  const bool isInput = WEXITSTATUS(end->waitStatus) == static_cast<int>(ExitStatus::BadInput);
+  return fail(isInput ? ErrorCode::CompileInput : ErrorCode::CompileOptimize, problemIn(end->messages));
 }
 
 } // namespace jitscope::app

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "output_file.h"
+
 #include "base/try.h"
+#include "session/session_file.h"
 
 #include <cerrno>
 #include <cstring>
-#include <fstream>
 #include <utility>
 
 #include <unistd.h>
@@ -18,14 +19,6 @@ using base::fail;
 namespace fs = std::filesystem;
 
 namespace {
-
-/// Sessions, and databases of others.
-bool isDatabase(const fs::path &path) {
-  constexpr std::string_view kMagic("SQLite format 3\0", 16);
-  std::string head(kMagic.size(), ' ');
-  std::ifstream stream(path, std::ios::binary);
-  return stream.read(head.data(), static_cast<std::streamsize>(head.size())) && head == kMagic;
-}
 
 std::unexpected<base::Error> refuse(ErrorCode code, const fs::path &path, std::string_view why) {
   return fail(code, fmt::format("{} cannot be written: {}", path.string(), why));
@@ -50,7 +43,7 @@ base::Result<OutputFile> OutputFile::open(const fs::path &path) {
     }
     return OutputFile(path, {}, {}, device);
   }
-  if (fs::is_regular_file(status) && isDatabase(path)) {
+  if (session::isDatabaseFile(path)) {
     return refuse(ErrorCode::StorageExists, path, "it is a session or another database, which a report does not replace");
   }
   // Behind a link, so that the link stays.

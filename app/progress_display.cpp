@@ -3,10 +3,13 @@
 
 #include "message.h"
 
+#include "base/utf8.h"
+
 #include <algorithm>
 #include <array>
 #include <condition_variable>
 
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <fmt/format.h>
@@ -20,6 +23,8 @@ constexpr auto kInterval = std::chrono::milliseconds(100);
 constexpr auto kPatience = std::chrono::milliseconds(300);
 constexpr std::array<std::string_view, 4> kFrames{"|", "/", "-", "\\"};
 constexpr std::size_t kMaxTitle = 48;
+/// A compile that is done sooner is not told.
+constexpr auto kSlow = std::chrono::milliseconds(300);
 
 double seconds(std::chrono::nanoseconds duration) { return std::chrono::duration<double>(duration).count(); }
 
@@ -40,6 +45,15 @@ std::string shortened(std::string_view text) {
     result += "…";
   }
   return result;
+}
+
+/// No longer than the terminal is wide: what is wrapped is not redrawn in place.
+std::string fitted(std::string line) {
+  winsize size{};
+  if (::ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 1 && line.size() >= size.ws_col) {
+    line.resize(base::characterStart(line, size.ws_col - 1U));
+  }
+  return line;
 }
 
 std::string bar(double fraction) {
@@ -72,7 +86,7 @@ void ProgressDisplay::draw(const std::stop_token &token) {
   std::condition_variable_any wake;
   std::unique_lock lock(m_mutex);
   while (!token.stop_requested()) {
-    if (Clock::now() - m_start >= kPatience) {
+    if (Clock::now() - m_start >= kPatience && !m_isSilent) {
       redraw();
     }
     wake.wait_for(lock, token, kInterval, [] { return false; });
@@ -93,15 +107,25 @@ void ProgressDisplay::redraw() {
   if (!m_step.empty()) {
     line += fmt::format("  {}", m_step);
   }
-  say(fmt::format("\r\x1b[K{}", line));
+  if (m_options.activities != nullptr) {
+    const std::vector<event::Activity> activities = m_options.activities->activities();
+    const auto slow =
+        std::ranges::find_if(activities, [now](const event::Activity &each) { return now - each.startedAt >= kSlow; });
+    line += slow == activities.end() ? "" : "  " + event::describe(*slow, now);
+  }
+  say(fmt::format("\r\x1b[K{}", fitted(std::move(line))));
   m_hasLine = true;
 }
 
 void ProgressDisplay::erase() {
-  if (m_hasLine) {
+  if (m_hasLine.exchange(false)) {
     say("\r\x1b[K");
-    m_hasLine = false;
   }
+}
+
+void ProgressDisplay::silence() {
+  m_isSilent = true;
+  erase();
 }
 
 void ProgressDisplay::printed(std::string_view text) {

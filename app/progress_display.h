@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "event/activity.h"
 #include "runtime/run_observer.h"
 
+#include <atomic>
 #include <chrono>
 #include <cstdio>
 #include <mutex>
@@ -18,8 +20,9 @@ enum class ProgressMode : std::uint8_t { Auto, Always, Never };
 class ProgressDisplay final : public runtime::RunObserver {
 public:
   struct Options {
-    ProgressMode mode = ProgressMode::Auto; ///< Auto: when standard error is a terminal
-    std::FILE *output = stdout;             ///< where the script prints to
+    ProgressMode mode = ProgressMode::Auto;           ///< Auto: when standard error is a terminal
+    std::FILE *output = stdout;                       ///< where the script prints to
+    const event::ActivityBoard *activities = nullptr; ///< compiles under way, which are shown; null: none are
   };
   explicit ProgressDisplay(Options options);
   ~ProgressDisplay() override;
@@ -34,6 +37,9 @@ public:
                  std::uint32_t repetitions) override;
   void studyEnded() override;
 
+  /// Takes the line away and draws no other, also while the script's thread is stuck in printing. Any thread.
+  void silence();
+
 private:
   using Clock = std::chrono::steady_clock;
   struct Leg {
@@ -47,8 +53,9 @@ private:
 
   Options m_options;
   bool m_isShown = false;
+  std::atomic<bool> m_isSilent = false;
   std::mutex m_mutex; ///< guards what follows, and the terminal
-  bool m_hasLine = false;
+  std::atomic<bool> m_hasLine = false;
   unsigned m_frame = 0;
   Clock::time_point m_start = Clock::now();
   std::string m_section;

@@ -6,6 +6,7 @@
 #include "output_path.h"
 #include "report_command.h"
 #include "script_run.h"
+#include "stop_watcher.h"
 
 #include "base/try.h"
 #include "lower/target.h"
@@ -36,7 +37,6 @@ struct RunArguments {
   std::string coldLeg; ///< "bench,case,input" in the process of a cold leg
   std::uint64_t epochNs = 0;
   std::string scriptSha256; ///< what the script of a cold leg must be
-  int parent = 0;           ///< the process that wants the cold leg
 };
 
 /// What a compile would refuse is refused before there is a session.
@@ -84,7 +84,6 @@ base::Result<RunRequest> requestFrom(const RunArguments &arguments) {
     request.coldTarget = target;
   }
   request.expectedSha256 = arguments.scriptSha256;
-  request.parentProcess = arguments.parent;
   if (arguments.epochNs != 0) {
     request.epoch = base::ClockEpoch{arguments.epochNs};
   }
@@ -104,18 +103,25 @@ ExitStatus run(const RunArguments &arguments, const std::string &commandLine) {
     }
   }
   request->sessionPath = arguments.output.empty() ? defaultSessionPath(arguments.script) : std::filesystem::path(arguments.output);
-  const RunOutcome outcome = runScript(*request);
-  if (!outcome.hasSession || request->coldTarget) {
-    return outcome.error ? reportError(*outcome.error) : outcome.status;
-  }
-  // The session is the truth: what is shown is read back from it.
-  std::fflush(stdout);
-  const ExitStatus reported = writeReport({request->sessionPath, arguments.asJson ? "json" : "text", {}, arguments.extended});
-  if (outcome.error) {
-    reportError(*outcome.error);
-  }
-  say(fmt::format("Session: {}\n", request->sessionPath.string()));
-  return outcome.status != ExitStatus::Done ? outcome.status : reported;
+  return runScript(*request, [&](const RunOutcome &outcome, StopWatcher &stop) {
+    if (!outcome.hasSession || request->coldTarget) {
+      return outcome.error ? reportError(*outcome.error) : outcome.status;
+    }
+    // Before the report where the run was stopped: that may be long, and there is little time.
+    const bool isStopped = outcome.error && outcome.error->code == base::ErrorCode::ScriptInterrupted;
+    if (isStopped) {
+      reportError(*outcome.error);
+      stop.wasTold();
+    }
+    // The session is the truth: what is shown is read back from it.
+    std::fflush(stdout);
+    const ExitStatus reported = writeReport({request->sessionPath, arguments.asJson ? "json" : "text", {}, arguments.extended});
+    if (outcome.error && !isStopped) {
+      reportError(*outcome.error);
+    }
+    say(fmt::format("Session: {}\n", request->sessionPath.string()));
+    return outcome.status != ExitStatus::Done ? outcome.status : reported;
+  });
 }
 
 std::string optionHelp() {
@@ -123,7 +129,8 @@ std::string optionHelp() {
   for (const runtime::OptionDescription &option : runtime::describeOptions({})) {
     text += fmt::format("  {:<18} {} [{}]\n", option.name, option.help, option.value);
   }
-  return text;
+  return text + "\nCtrl-C, SIGTERM, SIGHUP and --timeout end a run within a second, wherever it is, with status 1. What was\n"
+                "recorded stays. A second signal ends the process at once. Processes that the run has started end with it.\n";
 }
 
 } // namespace
@@ -145,14 +152,15 @@ void addRunCommand(CLI::App &app, ExitStatus &status) {
   command->add_option("--progress", arguments->progress, "Progress on standard error: auto (on a terminal), always or never")
       ->check(CLI::IsMember({"auto", "always", "never"}))
       ->capture_default_str();
-  command->add_option("--timeout", arguments->timeoutSeconds, "Stop the run after so many seconds (0: never)")
+  command
+      ->add_option("--timeout", arguments->timeoutSeconds,
+                   "Stop the run after so many seconds, wherever it is; it ends within one more (0: never)")
       ->check(checkSeconds)
       ->capture_default_str();
   command->add_option("--seed", arguments->seed, kSeedHelp)->check(checkSeed);
   command->add_option("--cold-leg", arguments->coldLeg)->group("");
   command->add_option("--epoch", arguments->epochNs)->group("");
   command->add_option("--script-sha256", arguments->scriptSha256)->group("");
-  command->add_option("--parent", arguments->parent)->group("");
   command->footer(optionHelp());
   command->callback([arguments, &status] {
     std::string commandLine = "jitscope run " + arguments->script;

@@ -11,11 +11,14 @@
 
 #include <cstdio>
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace jitscope::app {
+
+class StopWatcher;
 
 /// One run of a script, recorded.
 struct RunRequest {
@@ -30,7 +33,6 @@ struct RunRequest {
   std::FILE *scriptOutput = stdout;                   ///< what the script prints
   std::optional<runtime::ColdTarget> coldTarget = {}; ///< in the process of a cold leg
   std::optional<std::uint64_t> seed = {};             ///< set: benches measure their legs in an order drawn by it
-  int parentProcess = 0;                              ///< of a cold leg: the process that wants it
   std::string expectedSha256 = {};                    ///< of the script; empty: any
   std::optional<base::ClockEpoch> epoch = {};         ///< the time that the session counts from; empty: now
 };
@@ -41,7 +43,12 @@ struct RunOutcome {
   bool hasSession = false;               ///< whether there is a session file to look at
 };
 
-/// Runs the script to its end, its failure or a stop, and finishes the session in each case.
-RunOutcome runScript(const RunRequest &request);
+/// Shows what came of a run; gives the status that the process ends with. Called once, on the thread that ends the run.
+using RunConclusion = std::function<ExitStatus(const RunOutcome &outcome, StopWatcher &stop)>;
+
+/// Runs the script to its end, its failure or a stop, finishes the session in each case and concludes. Where a stop or a limit
+/// finds the run inside something that cannot be left, such as a pass of LLVM, all of that happens on another thread, and the
+/// process ends without coming back from here.
+ExitStatus runScript(const RunRequest &request, const RunConclusion &conclude);
 
 } // namespace jitscope::app

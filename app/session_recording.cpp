@@ -23,13 +23,29 @@ std::string optionsAsJson(const runtime::EngineOptions &options) {
   return object.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
+base::Error interruptedWhile(const std::string &doing, const StopWatcher &stop) {
+  return {base::ErrorCode::ScriptInterrupted, "interrupted while " + doing, {stop.reason()}};
+}
+
 Result<std::unique_ptr<record::Recorder>> startRecording(const std::filesystem::path &path, const session::SessionInfo &info,
                                                          const RecordingOptions &options, StopWatcher &stop) {
   session::SessionWriter::Options writerOptions;
   writerOptions.overwrite = options.overwrites;
   writerOptions.durable = options.isDurable;
+  writerOptions.indexes = options.summarizes;
+  writerOptions.hurry = &stop.hurry();
+  writerOptions.lastWord = [&stop, during = options.stoppedWhile](record::SessionEnd &end) {
+    if (stop.stopRequested() && end.status == record::SessionStatus::Finished) {
+      end.status = record::SessionStatus::Interrupted;
+      end.error = base::describe(interruptedWhile(during, stop));
+    }
+  };
   if (options.summarizes) {
-    writerOptions.beforeEnd = [path](session::Database &database) { return analysis::storeCaseStatistics(path, database); };
+    writerOptions.beforeEnd = [path, &stop](session::Database &database) {
+      Result<void> stored = analysis::storeCaseStatistics(path, database, &stop.hurry());
+      // Whoever reads the session computes them anew.
+      return !stored && stored.error().code == base::ErrorCode::StorageCancelled ? Result<void>() : stored;
+    };
   }
   Result<std::unique_ptr<session::SessionWriter>> writer = session::SessionWriter::create(path, info, writerOptions);
   if (!writer) {

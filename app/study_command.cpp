@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "study_command.h"
 
+#include "activity_line.h"
 #include "argument_checks.h"
+#include "child_process.h"
 #include "message.h"
 #include "module_study_process.h"
 #include "output_path.h"
@@ -12,6 +14,8 @@
 #include "base/clock.h"
 #include "base/temporary_folder.h"
 #include "base/try.h"
+#include "event/activity.h"
+#include "event/sink.h"
 #include "pipeline/pipeline.h"
 #include "runtime/compiler.h"
 #include "runtime/engine_options.h"
@@ -20,12 +24,12 @@
 #include "runtime/study_plan.h"
 #include "session/session_info.h"
 
-#include <csignal>
 #include <filesystem>
+#include <functional>
 #include <memory>
-
-#include <sys/prctl.h>
-#include <unistd.h>
+#include <mutex>
+#include <optional>
+#include <utility>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -52,8 +56,8 @@ struct StudyArguments {
   double timeoutSeconds = 0;
   // Of the process that does the work.
   bool isInProcess = false;
+  bool isCheck = false;
   std::uint64_t epochNs = 0;
-  int parent = 0;
   int line = 0;
 };
 
@@ -93,72 +97,166 @@ session::SessionInfo sessionInfoFor(const StudyArguments &arguments, const runti
   return info;
 }
 
-/// The study itself, in this process or in one of its own.
-Result<void> study(const StudyArguments &arguments, runtime::ModuleStudyRequest request, const base::Clock &clock,
-                   base::ClockEpoch epoch, record::Recorder &recorder, StopWatcher &stop) {
-  runtime::IdRegistry ids(recorder);
-  request.section = ids.nextSection();
-  recorder.record(event::SectionEvent{request.section, "", clock.nowNs()});
-  Result<std::vector<script::StudyPipeline>> outcome;
-  if (arguments.isInProcess) {
-    StepPrinter steps;
-    outcome = runtime::studyModules(request, {clock, recorder, ids, steps, stop.stopRequested()});
-  } else {
-    ProgressDisplay display({progressModeFrom(arguments.progress), stdout});
-    outcome = ModuleStudyProcess({epoch, recorder, display, stop.stopRequested()}).launch(request, ids);
-  }
-  return outcome ? Result<void>() : std::unexpected(std::move(outcome.error()));
-}
-
-ExitStatus run(const StudyArguments &arguments) {
-  if (arguments.isInProcess) {
-    // Whoever wanted this is gone: nobody is there to report to.
-    ::prctl(PR_SET_PDEATHSIG, SIGTERM);
-  } else {
-    base::TemporaryFolder::removeAbandoned();
-  }
-  StopWatcher stop({.timeoutSeconds = arguments.timeoutSeconds});
-  if (arguments.parent != 0 && ::getppid() != arguments.parent) {
-    stop.request("the process that wanted the study had ended before it began");
-  }
-  const Result<runtime::ModuleStudyRequest> request = requestFrom(arguments);
-  if (!request) {
-    return reportError(request.error());
-  }
-  const base::ClockEpoch epoch = arguments.epochNs != 0 ? base::ClockEpoch{arguments.epochNs} : base::ClockEpoch::now();
-  const std::unique_ptr<base::Clock> clock = base::makeClock(epoch);
-  const std::filesystem::path path =
-      arguments.output.empty() ? defaultSessionPath(arguments.modules.back()) : std::filesystem::path(arguments.output);
-  Result<std::unique_ptr<record::Recorder>> recorder =
-      startRecording(path, sessionInfoFor(arguments, *request, *clock),
-                     {.overwrites = arguments.overwrites, .isDurable = !arguments.isInProcess}, stop);
-  if (!recorder) {
-    return reportError(recorder.error());
-  }
-  Result<void> studied = study(arguments, *request, *clock, epoch, **recorder, stop);
-  record::SessionEnd end;
-  end.endNs = clock->nowNs();
-  if (!studied) {
-    const std::string reason = stop.reason();
-    if (!reason.empty()) {
-      studied.error().context.push_back(reason);
-    }
-    end.status = stop.stopRequested() ? record::SessionStatus::Interrupted : record::SessionStatus::Failed;
-    end.error = base::describe(studied.error());
-  }
-  if (const Result<void> finished = (*recorder)->finish(end); !finished) {
-    return reportError(finished.error());
-  }
+/// What the command says at its end.
+ExitStatus conclude(const StudyArguments &arguments, const std::filesystem::path &path, const Result<void> &studied,
+                    StopWatcher &stop) {
   if (arguments.isInProcess) {
     return studied ? ExitStatus::Done : reportError(studied.error());
+  }
+  // Before the report where the study was stopped: that may be long, and there is little time.
+  const bool isStopped = !studied && studied.error().code == base::ErrorCode::ScriptInterrupted;
+  if (isStopped) {
+    reportError(studied.error());
+    stop.wasTold();
   }
   // Where the modules could not be used there is nothing to report on.
   const bool hasResult = studied || statusFor(studied.error().code) != ExitStatus::BadInput;
   const ExitStatus reported =
       hasResult ? writeReport({path.string(), arguments.asJson ? "json" : "text", {}, false}) : ExitStatus::BadInput;
-  const ExitStatus status = studied ? reported : reportError(studied.error());
+  const ExitStatus status = studied ? reported : isStopped ? statusFor(studied.error().code) : reportError(studied.error());
   say(fmt::format("Session: {}\n", path.string()));
   return status;
+}
+
+/// What cannot be read leaves no session, and one that is there already stays: so nothing is written before the modules were read.
+Result<void> checkInput(const StudyArguments &arguments, const runtime::ModuleStudyRequest &request,
+                        const std::filesystem::path &path, base::ClockEpoch epoch, StopWatcher &stop) {
+  if (std::error_code unknown; !arguments.overwrites && std::filesystem::exists(path, unknown)) {
+    return {}; // the recorder says what is wrong with that
+  }
+  event::NullSink sink;
+  event::ActivityBoard activities;
+  Children children;
+  ProgressDisplay display({ProgressMode::Never, stdout});
+  return ModuleStudyProcess({epoch, sink, display, stop.stopRequested(), activities, children}).check(request);
+}
+
+/// A study on its way, in this process or in one of its own.
+class Study {
+public:
+  Study(const StudyArguments &arguments, runtime::ModuleStudyRequest request, const base::Clock &clock, base::ClockEpoch epoch,
+        record::Recorder &recorder, StopWatcher &stop)
+      : m_arguments(arguments), m_request(std::move(request)), m_clock(clock), m_recorder(recorder), m_stop(stop), m_ids(recorder),
+        m_reporter(m_activities),
+        m_display({progressModeFrom(arguments.isInProcess ? "never" : arguments.progress), stdout, &m_activities}),
+        m_process({epoch, recorder, m_display, stop.stopRequested(), m_activities, m_children}) {}
+
+  Result<void> run() {
+    m_request.section = m_ids.nextSection();
+    m_recorder.record(event::SectionEvent{m_request.section, "", m_clock.nowNs()});
+    Result<std::vector<script::StudyPipeline>> outcome;
+    if (m_arguments.isInProcess) {
+      StepPrinter steps;
+      outcome = runtime::studyModules(m_request, {m_clock, m_recorder, m_ids, steps, m_stop.stopRequested(), &m_activities});
+    } else {
+      outcome = m_process.launch(m_request, m_ids);
+    }
+    m_stop.comeBack();
+    if (outcome) {
+      return {};
+    }
+    if (m_stop.stopRequested()) {
+      return std::unexpected(interrupted(std::move(outcome.error())));
+    }
+    return std::unexpected(std::move(outcome.error()));
+  }
+
+  /// Whatever is seen of it while it runs.
+  StopWatcher::Guard guard(std::function<ExitStatus(const Result<void> &)> end) {
+    return {.onStop = [this] { noteUnderWay(); },
+            .onTick =
+                [this] {
+                  if (m_arguments.isInProcess) {
+                    m_reporter.look();
+                  }
+                },
+            .takeOver =
+                [this, end = std::move(end)](const std::optional<base::Error> & /*limit*/) {
+                  m_display.silence();
+                  m_children.endAll();
+                  return end(std::unexpected(
+                      interrupted({base::ErrorCode::ScriptInterrupted, "interrupted while pipelines were studied", {}})));
+                }};
+  }
+
+private:
+  void noteUnderWay() {
+    const std::lock_guard lock(m_mutex);
+    m_underWay = event::describe(m_activities.activities());
+  }
+  /// The error with what was under way and why it had to end.
+  base::Error interrupted(base::Error error) const {
+    const std::lock_guard lock(m_mutex);
+    error.context.insert(error.context.end(), m_underWay.begin(), m_underWay.end());
+    error.context.push_back(m_stop.reason());
+    return error;
+  }
+
+  const StudyArguments &m_arguments;
+  runtime::ModuleStudyRequest m_request;
+  const base::Clock &m_clock;
+  record::Recorder &m_recorder;
+  StopWatcher &m_stop;
+  runtime::IdRegistry m_ids;
+  event::ActivityBoard m_activities;
+  ActivityReporter m_reporter;
+  Children m_children;
+  ProgressDisplay m_display;
+  ModuleStudyProcess m_process;
+  mutable std::mutex m_mutex;
+  std::vector<std::string> m_underWay; ///< guarded by `m_mutex`
+};
+
+ExitStatus run(const StudyArguments &arguments) {
+  if (!arguments.isInProcess) {
+    base::TemporaryFolder::removeAbandoned();
+  }
+  StopWatcher stop({.timeoutSeconds = arguments.timeoutSeconds});
+  const Result<runtime::ModuleStudyRequest> request = requestFrom(arguments);
+  if (!request) {
+    return reportError(request.error());
+  }
+  if (arguments.isCheck) {
+    const Result<void> sound = runtime::checkModules(*request);
+    return sound ? ExitStatus::Done : reportError(sound.error());
+  }
+  const base::ClockEpoch epoch = arguments.epochNs != 0 ? base::ClockEpoch{arguments.epochNs} : base::ClockEpoch::now();
+  const std::unique_ptr<base::Clock> clock = base::makeClock(epoch);
+  const std::filesystem::path path =
+      arguments.output.empty() ? defaultSessionPath(arguments.modules.back()) : std::filesystem::path(arguments.output);
+  if (!arguments.isInProcess) {
+    if (Result<void> sound = checkInput(arguments, *request, path, epoch, stop); !sound) {
+      if (const std::string reason = stop.reason(); !reason.empty()) {
+        sound.error().context.push_back(reason);
+      }
+      return reportError(sound.error());
+    }
+  }
+  Result<std::unique_ptr<record::Recorder>> recorder = startRecording(
+      path, sessionInfoFor(arguments, *request, *clock),
+      {.overwrites = arguments.overwrites, .isDurable = !arguments.isInProcess, .summarizes = !arguments.isInProcess}, stop);
+  if (!recorder) {
+    return reportError(recorder.error());
+  }
+  const auto end = [&](const Result<void> &studied) {
+    record::SessionEnd last;
+    last.endNs = clock->nowNs();
+    if (!studied) {
+      const bool isStopped = studied.error().code == base::ErrorCode::ScriptInterrupted;
+      last.status = isStopped ? record::SessionStatus::Interrupted : record::SessionStatus::Failed;
+      last.error = base::describe(studied.error());
+    }
+    stop.nowDoing("the session was written");
+    if (const Result<void> finished = (*recorder)->finish(last); !finished) {
+      return reportError(finished.error());
+    }
+    stop.nowDoing("the report was made; the session is complete, and jitscope report shows it");
+    return conclude(arguments, path, studied, stop);
+  };
+  stop.nowDoing("pipelines were studied");
+  Study study(arguments, *request, *clock, epoch, **recorder, stop);
+  stop.guard(study.guard(end));
+  return end(study.run());
 }
 
 } // namespace
@@ -168,14 +266,15 @@ void addStudyCommand(CLI::App &app, ExitStatus &status) {
   CLI::App *command = app.add_subcommand("study", "Compile LLVM modules under every pipeline and show what each makes of them");
   command->add_option("modules", arguments->modules, "Modules, .bc or .ll; they are optimized and never executed")->required();
   command->add_option("--root", arguments->root,
-                      "Function to start from, by symbol or name (default: the module that no other needs)");
+                      "Function to start from, by symbol or name (default: the one function that no other refers to)");
   command
       ->add_option(
           "--pipelines", arguments->pipelines,
           fmt::format("Pipelines to compare, separated by commas (default: {})", fmt::join(pipeline::pipelineNames(), ",")))
       ->delimiter(',');
   command->add_option("--triple", arguments->triple, "Target to compile for (default: the modules' own, or this machine's)");
-  command->add_option("--cpu", arguments->cpu, "CPU to compile for, whatever the functions say themselves (default: native)");
+  command->add_option("--cpu", arguments->cpu,
+                      "CPU to compile for, whatever the functions say themselves (default: the one that they name, or native)");
   command->add_option("--repetitions", arguments->repetitions, "Compiles to time, beside the one that is recorded in detail")
       ->check(CLI::Range(0, 1000))
       ->capture_default_str();
@@ -189,12 +288,14 @@ void addStudyCommand(CLI::App &app, ExitStatus &status) {
   command->add_option("--progress", arguments->progress, "Progress on standard error: auto (on a terminal), always or never")
       ->check(CLI::IsMember({"auto", "always", "never"}))
       ->capture_default_str();
-  command->add_option("--timeout", arguments->timeoutSeconds, "Stop the study after so many seconds (0: never)")
+  command
+      ->add_option("--timeout", arguments->timeoutSeconds,
+                   "Stop the study after so many seconds, wherever it is; it ends within one more (0: never)")
       ->check(checkSeconds)
       ->capture_default_str();
   command->add_flag("--in-process", arguments->isInProcess)->group("");
+  command->add_flag("--check", arguments->isCheck)->group("");
   command->add_option("--epoch", arguments->epochNs)->group("");
-  command->add_option("--parent", arguments->parent)->group("");
   command->add_option("--line", arguments->line)->group("");
   command->callback([arguments, &status] { status = run(*arguments); });
 }

@@ -53,7 +53,7 @@ std::vector<std::string> wordsOf(const CommandOutline &command) {
 }
 
 /// A text between single quotes of a shell.
-std::string quoted(std::string_view text) {
+std::string shellQuoted(std::string_view text) {
   std::string out = "'";
   for (const char c : text) {
     out += c == '\'' ? std::string("'\\''") : std::string(1, c);
@@ -101,7 +101,7 @@ void addZshFunction(std::string &script, const CommandOutline &command, const st
   if (!command.commands.empty()) {
     script += "  local -a commands=(\n";
     for (const CommandOutline &sub : command.commands) {
-      script += fmt::format("    {}\n", quoted(zshText(sub.name) + ":" + brief(sub.description)));
+      script += fmt::format("    {}\n", shellQuoted(zshText(sub.name) + ":" + brief(sub.description)));
     }
     script += "  )\n  if (( CURRENT == 2 )); then\n    _describe command commands\n    return\n  fi\n";
     script += "  local name=$words[2]\n  shift words\n  (( CURRENT-- ))\n  case $name in\n";
@@ -117,8 +117,8 @@ void addZshFunction(std::string &script, const CommandOutline &command, const st
   script += "  _arguments -s";
   for (const OutlineOption &option : command.options) {
     for (const std::string &word : wordsOf(option)) {
-      script += fmt::format(" \\\n    {}", quoted(fmt::format("{}{}[{}]{}", option.isRepeatable ? "*" : "", word,
-                                                              zshText(brief(option.description)), zshValue(option))));
+      script += fmt::format(" \\\n    {}", shellQuoted(fmt::format("{}{}[{}]{}", option.isRepeatable ? "*" : "", word,
+                                                                   zshText(brief(option.description)), zshValue(option))));
     }
   }
   if (takesFiles(command)) {
@@ -137,17 +137,18 @@ std::string bashCompletion(const CommandOutline &outline) {
             "    case \"$command ${COMP_WORDS[i]}\" in\n";
   std::string cases;
   std::string values;
-  cases += fmt::format("  '') words={} ;;\n", quoted(fmt::format("{}", fmt::join(wordsOf(outline), " "))));
+  cases += fmt::format("  '') words={} ;;\n", shellQuoted(fmt::format("{}", fmt::join(wordsOf(outline), " "))));
   eachCommand(outline, "", [&](const std::string &path, const CommandOutline &command) {
     const std::size_t last = path.rfind(' ');
     const std::string from = last == std::string::npos ? "" : path.substr(0, last);
-    script += fmt::format("    {}) command={} ;;\n", quoted(from + " " + command.name), quoted(path));
-    cases += fmt::format("  {}) words={} ;;\n", quoted(path), quoted(fmt::format("{}", fmt::join(wordsOf(command), " "))));
+    script += fmt::format("    {}) command={} ;;\n", shellQuoted(from + " " + command.name), shellQuoted(path));
+    cases +=
+        fmt::format("  {}) words={} ;;\n", shellQuoted(path), shellQuoted(fmt::format("{}", fmt::join(wordsOf(command), " "))));
     for (const OutlineOption &option : command.options) {
       for (const std::string &word : wordsOf(option)) {
         if (!option.choices.empty()) {
           values += fmt::format("  {})\n    COMPREPLY=($(compgen -W {} -- \"$word\"))\n    return\n    ;;\n",
-                                quoted(path + " " + word), quoted(fmt::format("{}", fmt::join(option.choices, " "))));
+                                shellQuoted(path + " " + word), shellQuoted(fmt::format("{}", fmt::join(option.choices, " "))));
         }
       }
     }
@@ -174,10 +175,10 @@ std::string fishCompletion(const CommandOutline &outline) {
   std::string script(kHead);
   for (const CommandOutline &command : outline.commands) {
     script += fmt::format("complete -c jitscope -n __fish_use_subcommand -f -a {} -d {}\n", command.name,
-                          quoted(brief(command.description)));
+                          shellQuoted(brief(command.description)));
     for (const CommandOutline &sub : command.commands) {
       script += fmt::format("complete -c jitscope -n '__fish_seen_subcommand_from {}' -f -a {} -d {}\n", command.name, sub.name,
-                            quoted(brief(sub.description)));
+                            shellQuoted(brief(sub.description)));
     }
     for (const OutlineOption &option : command.options) {
       if (option.isPositional) {
@@ -187,10 +188,10 @@ std::string fishCompletion(const CommandOutline &outline) {
       script += option.shortName.empty() ? "" : " -s " + option.shortName;
       script += option.longName.empty() ? "" : " -l " + option.longName;
       if (!option.value.empty()) {
-        script +=
-            option.choices.empty() ? " -r" : fmt::format(" -x -a {}", quoted(fmt::format("{}", fmt::join(option.choices, " "))));
+        script += option.choices.empty() ? " -r"
+                                         : fmt::format(" -x -a {}", shellQuoted(fmt::format("{}", fmt::join(option.choices, " "))));
       }
-      script += fmt::format(" -d {}\n", quoted(brief(option.description)));
+      script += fmt::format(" -d {}\n", shellQuoted(brief(option.description)));
     }
   }
   return script;

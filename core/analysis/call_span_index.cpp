@@ -52,12 +52,6 @@ base::Result<void> CallSpanIndex::readContexts(Database &database) {
 }
 
 base::Result<bool> spansHoldAllCalls(Database &database) {
-  // The first sessions had no spans.
-  JITSCOPE_TRY(const auto table,
-               database.queryInteger("SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name = 'call_span'"));
-  if (table == 0) {
-    return false;
-  }
   // Where the spans end with the last call, the writer made them all.
   const auto lastSpan = database.queryInteger("SELECT last_id FROM call_span ORDER BY id DESC LIMIT 1");
   const auto most = database.queryInteger("SELECT max(last_id) FROM (SELECT last_id FROM call_span ORDER BY id DESC LIMIT 1000)");

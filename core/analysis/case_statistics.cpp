@@ -18,6 +18,14 @@ namespace jitscope::analysis {
 
 namespace {
 
+template <typename Predicate> std::uint64_t sumOf(const OutcomeCounts &counts, Predicate isMeant) {
+  std::uint64_t sum = 0;
+  for (const event::Outcome outcome : event::kOutcomes) {
+    sum += isMeant(outcome) ? counts[outcome] : 0;
+  }
+  return sum;
+}
+
 /// Only the first sample has a place of its own in the statistics; the order of the others does not matter.
 std::vector<std::uint64_t> samplesOf(const std::vector<const CallGroup *> &groups, const CallMark &first) {
   std::vector<std::uint64_t> samples;
@@ -51,7 +59,7 @@ LegStatistics statisticsOf(base::CaseId caseId, event::Leg leg, const std::vecto
   }
   result.times = describe(samplesOf(groups, result.first));
   std::vector<const CallGroup *> settled = groups;
-  std::erase_if(settled, [](const CallGroup *group) { return isCompiling(group->outcome); });
+  std::erase_if(settled, [](const CallGroup *group) { return event::heldUpByCompile(group->outcome); });
   if (!settled.empty() && settled.size() < groups.size()) {
     const auto isEarlier = [](const CallGroup *left, const CallGroup *right) { return left->first.startNs < right->first.startNs; };
     result.withoutCompiles = describe(samplesOf(settled, (*std::ranges::min_element(settled, isEarlier))->first));
@@ -138,6 +146,10 @@ base::Result<void> store(session::Database &database, const std::vector<LegStati
 
 std::uint64_t OutcomeCounts::total() const { return std::accumulate(m_counts.begin(), m_counts.end(), std::uint64_t{0}); }
 
+std::uint64_t OutcomeCounts::paidForCompile() const { return sumOf(*this, event::paidForCompile); }
+
+std::uint64_t OutcomeCounts::heldUpByCompile() const { return sumOf(*this, event::heldUpByCompile); }
+
 base::Result<std::vector<LegStatistics>> legStatistics(session::SessionReader &reader, std::span<const CallGroup> groups) {
   std::map<std::pair<base::CaseId, event::Leg>, std::vector<const CallGroup *>> byLeg;
   for (const CallGroup &group : groups) {
@@ -162,17 +174,13 @@ base::Result<std::vector<LegStatistics>> legStatistics(session::SessionReader &r
   return result;
 }
 
-std::uint64_t LegStatistics::compilingSamples() const {
-  return outcomes[event::Outcome::Miss] + outcomes[event::Outcome::Bypass] + outcomes[event::Outcome::Wait];
-}
-
 double LegStatistics::compileExtraNs() const {
   if (!withoutCompiles) {
     return 0;
   }
   const auto sumOf = [](const Statistics &samples) { return samples.average * static_cast<double>(samples.sampleSize); };
   const double compiling = sumOf(times) - sumOf(*withoutCompiles);
-  return std::max(0.0, compiling - withoutCompiles->median * static_cast<double>(compilingSamples()));
+  return std::max(0.0, compiling - withoutCompiles->median * static_cast<double>(outcomes.heldUpByCompile()));
 }
 
 std::optional<std::uint64_t> LegStatistics::callsUntilPaidBack() const {
@@ -182,7 +190,8 @@ std::optional<std::uint64_t> LegStatistics::callsUntilPaidBack() const {
 std::vector<std::pair<std::string, double>> statisticRows(const LegStatistics &statistics) {
   std::vector<std::pair<std::string, double>> rows;
   addRows(rows, "", statistics.times);
-  rows.emplace_back("compiles", static_cast<double>(statistics.outcomes[event::Outcome::Miss]));
+  rows.emplace_back("compiles", static_cast<double>(statistics.outcomes.paidForCompile()));
+  rows.emplace_back("held_up", static_cast<double>(statistics.outcomes.heldUpByCompile()));
   rows.emplace_back("evictions", static_cast<double>(statistics.evictions));
   if (statistics.withoutCompiles) {
     addRows(rows, "settled_", *statistics.withoutCompiles);
@@ -194,11 +203,13 @@ std::vector<std::pair<std::string, double>> statisticRows(const LegStatistics &s
   return rows;
 }
 
-base::Result<void> storeCaseStatistics(const std::filesystem::path &path, session::Database &database) {
+base::Result<void> storeCaseStatistics(const std::filesystem::path &path, session::Database &database,
+                                       const std::atomic<bool> *cancelled) {
   std::vector<LegStatistics> all;
   {
     // Written by this process: there is no reason to look for damage.
     JITSCOPE_TRY(const std::unique_ptr<session::SessionReader> reader, session::SessionReader::open(path, {.verifyUpToBytes = 0}));
+    reader->database().setCancelFlag(cancelled);
     JITSCOPE_TRY(const std::vector<CallGroup> groups, readCallGroups(reader->database()));
     JITSCOPE_TRY(std::vector<LegStatistics> legs, legStatistics(*reader, groups));
     all = std::move(legs);

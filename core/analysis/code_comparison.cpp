@@ -190,8 +190,8 @@ base::Result<CodeComparison> Comparer::betweenPipelines() {
   JITSCOPE_TRY(auto compiles, compilesUnder(names.first, names.second));
   auto &[left, right] = compiles;
   session::OptimizerReader optimizer(m_reader);
-  base::Result<void> done = optimizer.attachPassesAndRemarks(left);
-  done = done ? optimizer.attachPassesAndRemarks(right) : done;
+  base::Result<void> done = optimizer.attachFindings(left);
+  done = done ? optimizer.attachFindings(right) : done;
   CodeComparison comparison;
   const std::string_view point = m_request.point;
   const std::size_t comma = point.find(',');
@@ -208,7 +208,7 @@ base::Result<CodeComparison> Comparer::betweenPipelines() {
 
 base::Result<CodeComparison> Comparer::betweenPoints() {
   JITSCOPE_TRY(CompileEvent compile, onlyCompile());
-  base::Result<void> done = session::OptimizerReader(m_reader).attachPassesAndRemarks(compile);
+  base::Result<void> done = session::OptimizerReader(m_reader).attachFindings(compile);
   CodeComparison comparison;
   done = done ? fill(comparison, compile, pointIn(m_request.left), compile, pointIn(m_request.right)) : done;
   if (!done) {

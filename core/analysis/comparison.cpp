@@ -1,18 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "analysis/comparison.h"
 
-#include "analysis/break_even.h"
-#include "analysis/rank_test.h"
 #include "analysis/session_differences.h"
 #include "analysis/settled_samples.h"
-#include "analysis/statistics.h"
 #include "base/try.h"
 #include "session/session_reader.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <map>
 #include <tuple>
 #include <utility>
@@ -50,7 +46,7 @@ Result<Side> readSide(SessionReader &reader) {
   JITSCOPE_TRY_VOID(reader.snapshot());
   Result<std::vector<event::BenchCaseEvent>> cases = reader.benchCases();
   Result<std::vector<SettledSamples>> legs = cases ? readSettledSamples(reader.database()) : std::unexpected(cases.error());
-  Result<SessionCounts> counts = legs ? readSessionCounts(reader.database()) : std::unexpected(legs.error());
+  Result<SessionCounts> counts = legs ? readSessionCounts(reader) : std::unexpected(legs.error());
   Result<CompileDurations> compiles = counts ? readCompileDurations(reader.database()) : std::unexpected(counts.error());
   if (!compiles) {
     return std::unexpected(std::move(compiles.error()).within(fmt::format("while reading \"{}\"", reader.path().string())));
@@ -75,107 +71,12 @@ std::string describe(const LegKey &key) {
   return key.leg == event::Leg::None ? text : fmt::format("{}, {}", text, nameOf(key.leg));
 }
 
-double longest(const std::vector<std::uint64_t> &samples) {
-  return samples.empty() ? 0 : static_cast<double>(*std::ranges::max_element(samples));
-}
-
-/// Compiles that take longer for calls that take less, in whichever direction.
-std::optional<std::uint64_t> breakEvenOf(const LegComparison &leg) {
-  if (leg.baseCompileNs <= 0 || leg.contenderCompileNs <= 0) {
-    return std::nullopt;
-  }
-  const CostLine base{leg.baseCompileNs - leg.baseMedianNs, leg.baseMedianNs};
-  const CostLine contender{leg.contenderCompileNs - leg.contenderMedianNs, leg.contenderMedianNs};
-  const bool contenderInvests = contender.onceNs > base.onceNs;
-  const std::optional<std::uint64_t> calls = contenderInvests ? breakEvenCalls(contender, base) : breakEvenCalls(base, contender);
-  return calls && *calls > 1 ? calls : std::nullopt;
-}
-
-/// All but the verdict. Sorts the samples.
-LegComparison measure(const LegKey &key, SettledSamples &base, SettledSamples &contender, const CompareOptions &options) {
-  LegComparison result;
-  result.name = key.name;
-  result.input = key.input;
-  result.leg = key.leg;
-  result.baseSamples = base.settledNs.size();
-  result.contenderSamples = contender.settledNs.size();
-  result.baseCompileNs = longest(base.compilingNs);
-  result.contenderCompileNs = longest(contender.compilingNs);
-  result.noise = medianNoise(base.settledNs);
-  std::ranges::sort(base.settledNs);
-  std::ranges::sort(contender.settledNs);
-  result.baseMedianNs = percentile(base.settledNs, 50);
-  result.contenderMedianNs = percentile(contender.settledNs, 50);
-  if (std::min(result.baseSamples, result.contenderSamples) < options.fewestSamples) {
-    return result;
-  }
-  result.verdict = Verdict::NotJudged;
-  result.shift = medianShift(base.settledNs, contender.settledNs);
-  if (result.shift) {
-    result.verdict = Verdict::Alike;
-    result.pValue = mannWhitney(base.settledNs, contender.settledNs).pValue;
-    result.breakEven = breakEvenOf(result);
-  }
+LegComparison compareLeg(KeyedLeg &base, KeyedLeg &contender, const CompareOptions &options) {
+  LegComparison result = measureLeg(base.samples, contender.samples, options);
+  result.name = base.key.name;
+  result.input = base.key.input;
+  result.leg = base.key.leg;
   return result;
-}
-
-void judge(std::vector<LegComparison> &legs, const CompareOptions &options, bool sameCpu) {
-  std::vector<double> pValues;
-  std::vector<LegComparison *> judged;
-  for (LegComparison &leg : legs) {
-    if (leg.verdict == Verdict::Alike) {
-      pValues.push_back(leg.pValue);
-      judged.push_back(&leg);
-    }
-  }
-  const std::vector<double> adjusted = holm(pValues);
-  for (std::size_t i = 0; i < judged.size(); ++i) {
-    LegComparison &leg = *judged[i];
-    leg.adjustedPValue = adjusted[i];
-    if (!sameCpu && !options.acrossMachines) {
-      leg.verdict = Verdict::NotJudged;
-      continue;
-    }
-    const bool isSignificant = leg.adjustedPValue < options.significance && !leg.shift->ratioInterval.contains(1);
-    // By how much the slower of the two takes longer: as a share of the base a gain never exceeds 1, but noise may.
-    const double excess = std::max(leg.shift->ratio, 1 / leg.shift->ratio) - 1;
-    const bool isLarge = excess > std::max(options.threshold, leg.noise);
-    if (isSignificant && isLarge) {
-      leg.verdict = leg.change() > 0 ? Verdict::Worse : Verdict::Better;
-    }
-  }
-}
-
-/// What is slower in one leg of a case and not in the other, which calls the same code in another process, is slower by chance or
-/// by the machine: a cause in the code shows in both.
-void confirmByOtherLeg(std::vector<LegComparison> &legs) {
-  std::vector<LegComparison *> unconfirmed;
-  for (LegComparison &leg : legs) {
-    const bool isContradicted = std::ranges::any_of(legs, [&leg](const LegComparison &other) {
-      const bool isOtherLeg = other.name == leg.name && other.input == leg.input && other.leg != leg.leg;
-      return isOtherLeg && (other.verdict == Verdict::Alike || other.verdict == Verdict::Better);
-    });
-    if (leg.verdict == Verdict::Worse && isContradicted) {
-      unconfirmed.push_back(&leg);
-    }
-  }
-  for (LegComparison *leg : unconfirmed) {
-    leg->verdict = Verdict::Unconfirmed;
-  }
-}
-
-/// Without their compiles, the cold and the warm leg of a case call the same code, in different processes: how far their medians
-/// are apart in the base is how far they may be apart for no reason.
-void addNoiseOfProcesses(std::vector<LegComparison> &legs) {
-  for (LegComparison &leg : legs) {
-    for (const LegComparison &other : legs) {
-      const bool isOtherLeg = other.name == leg.name && other.input == leg.input && other.leg != leg.leg;
-      if (isOtherLeg && leg.shift && other.shift) {
-        const double smaller = std::min(leg.baseMedianNs, other.baseMedianNs);
-        leg.noise = std::max(leg.noise, std::abs(leg.baseMedianNs - other.baseMedianNs) / smaller);
-      }
-    }
-  }
 }
 
 std::vector<CountComparison> compareCounts(const SessionCounts &base, const SessionCounts &contender) {
@@ -193,10 +94,15 @@ std::vector<CountComparison> compareCounts(const SessionCounts &base, const Sess
       const bool grew = *count.contender > *count.base;
       count.verdict = grew == moreIsBetter(key.count) ? Verdict::Better : Verdict::Worse;
     }
-    // Bytes of code move with the smallest change of a compiler; told, not judged.
-    if (key.count == Count::CodeBytes && count.verdict != Verdict::Alike) {
+    // Bytes of code move with the smallest change of a compiler, and what only one side has is compared with nothing.
+    if (count.base != count.contender && (key.count == Count::CodeBytes || !count.base || !count.contender)) {
       count.verdict = Verdict::NotJudged;
     }
+    // Each function that a session knows has templates.
+    const bool isOneSided = count.base.has_value() != count.contender.has_value();
+    const SessionCounts &lacking = count.base ? contender : base;
+    count.isUnrecorded =
+        isOneSided && key.count == Count::VectorizedLoops && lacking.contains({Count::Templates, key.function, key.eager});
     result.push_back(std::move(count));
   }
   std::ranges::stable_sort(result, {}, [](const CountComparison &count) {
@@ -207,33 +113,15 @@ std::vector<CountComparison> compareCounts(const SessionCounts &base, const Sess
 
 } // namespace
 
-std::string_view timeWord(Verdict verdict) {
-  switch (verdict) {
-  case Verdict::Alike:
-    return "alike";
-  case Verdict::Better:
-    return "faster";
-  case Verdict::Worse:
-    return "SLOWER";
-  case Verdict::Unconfirmed:
-    return "unconfirmed";
-  case Verdict::TooFew:
-    return "too few samples";
-  case Verdict::NotJudged:
-    break;
-  }
-  return "not judged";
-}
-
 std::string_view CountComparison::word() const {
   if (!base) {
-    return "new";
+    return isUnrecorded ? "not recorded in base" : "new";
   }
   if (!contender) {
-    return "gone";
+    return isUnrecorded ? "not recorded in contender" : "gone";
   }
   if (*base == *contender) {
-    return "alike";
+    return nameOf(Verdict::Equal);
   }
   if (verdict == Verdict::Worse) {
     return *contender > *base ? "MORE" : "FEWER";
@@ -241,21 +129,63 @@ std::string_view CountComparison::word() const {
   return *contender > *base ? "more" : "fewer";
 }
 
-bool Comparison::hasRegressed() const { return legsWith(Verdict::Worse) + countsWith(Verdict::Worse) > 0; }
+bool Comparison::hasRegressed() const { return legVerdicts().slower + countsWith(Verdict::Worse) > 0; }
+
+std::vector<const LegComparison *> Comparison::possiblySlower() const {
+  std::vector<const LegComparison *> result;
+  for (const LegComparison &leg : legs) {
+    if (leg.mayBeSlower(options.threshold)) {
+      result.push_back(&leg);
+    }
+  }
+  return result;
+}
+
+std::vector<std::string> Comparison::doubts() const {
+  std::vector<std::string> result = insufficient;
+  for (const LegComparison *leg : possiblySlower()) {
+    // `insufficient` has these of the first measurement.
+    const bool isListed = leg->doubt == Doubt::TooFewSamples || leg->doubt == Doubt::OtherCpu;
+    if (!isListed || leg->firstChange) {
+      result.push_back(fmt::format("{}: {}", describe({leg->name, leg->input, 0, leg->leg}), doubtText(*leg, options)));
+    }
+  }
+  return result;
+}
 
 void Comparison::confirmBy(const Comparison &again) {
   for (LegComparison &leg : legs) {
-    const auto isSame = [&leg](const LegComparison &other) {
-      return other.name == leg.name && other.input == leg.input && other.leg == leg.leg && other.verdict == Verdict::Worse;
-    };
-    if (leg.verdict == Verdict::Worse && std::ranges::none_of(again.legs, isSame)) {
-      leg.verdict = Verdict::Unconfirmed;
+    const bool isSlower = leg.verdict == Verdict::Worse;
+    if (!isSlower && !leg.mayBeSlower(options.threshold)) {
+      continue;
     }
+    const auto other = std::ranges::find_if(again.legs, [&leg](const LegComparison &one) { return one.isSameLeg(leg); });
+    const bool isSlowerAgain = other != again.legs.end() && other->verdict == Verdict::Worse;
+    if (isSlower && isSlowerAgain) {
+      continue;
+    }
+    if (other == again.legs.end() || isSlowerAgain) {
+      leg.verdict = Verdict::CannotTell;
+      leg.doubt = Doubt::NotRepeated;
+      continue;
+    }
+    const double firstChange = leg.firstChange.value_or(leg.change());
+    leg = *other;
+    leg.firstChange = firstChange;
   }
 }
 
-std::size_t Comparison::legsWith(Verdict verdict) const {
-  return static_cast<std::size_t>(std::ranges::count(legs, verdict, &LegComparison::verdict));
+LegVerdicts Comparison::legVerdicts() const {
+  const auto with = [this](Verdict verdict) {
+    return static_cast<std::size_t>(std::ranges::count(legs, verdict, &LegComparison::verdict));
+  };
+  LegVerdicts verdicts{legs.size(), with(Verdict::Worse), with(Verdict::Better), with(Verdict::Equal), with(Verdict::CannotTell)};
+  for (const LegComparison &leg : legs) {
+    if (leg.verdict == Verdict::CannotTell) {
+      verdicts.noise = std::max(verdicts.noise, leg.noise);
+    }
+  }
+  return verdicts;
 }
 
 std::size_t Comparison::countsWith(Verdict verdict) const {
@@ -275,7 +205,7 @@ Result<Comparison> compareSessions(SessionReader &base, SessionReader &contender
       result.onlyInBase.push_back(describe(leg.key));
       continue;
     }
-    result.legs.push_back(measure(leg.key, leg.samples, match->samples, options));
+    result.legs.push_back(compareLeg(leg, *match, options));
   }
   for (const KeyedLeg &leg : contenderSide.legs) {
     if (std::ranges::find(baseSide->legs, leg.key, &KeyedLeg::key) == baseSide->legs.end()) {
@@ -284,12 +214,14 @@ Result<Comparison> compareSessions(SessionReader &base, SessionReader &contender
   }
   result.warnings = differencesOf(result.base.session, result.contender.session);
   const bool sameCpu = haveSameCpu(result.base.session.info, result.contender.session.info);
-  addNoiseOfProcesses(result.legs);
-  judge(result.legs, options, sameCpu);
-  confirmByOtherLeg(result.legs);
+  const bool isSameSession = areSameSession(result.base.session.info, result.contender.session.info);
+  judgeLegs(result.legs, options, sameCpu, isSameSession);
   result.counts = compareCounts(baseSide->counts, contenderSide.counts);
   result.compiles = compareCompiles(baseSide->compiles, contenderSide.compiles);
   result.hasOnlyCounts = result.legs.empty() && result.onlyInBase.empty() && result.onlyInContender.empty();
+  result.isCopy = isSameSession && result.onlyInBase.empty() && result.onlyInContender.empty() &&
+                  baseSide->counts == contenderSide.counts && baseSide->compiles == contenderSide.compiles &&
+                  std::ranges::all_of(result.legs, &LegComparison::isCopy);
   result.insufficient = insufficiencies(result, sameCpu);
   return result;
 }

@@ -2,10 +2,9 @@
 #pragma once
 
 #include "analysis/compile_comparison.h"
-#include "analysis/median_shift.h"
+#include "analysis/leg_comparison.h"
 #include "analysis/session_counts.h"
 #include "base/error.h"
-#include "event/event.h"
 #include "session/session_open.h"
 
 #include <cstdint>
@@ -20,60 +19,15 @@ class SessionReader;
 /// Whether a contender is worse than a base.
 namespace jitscope::analysis {
 
-struct CompareOptions {
-  double threshold = 0.05;    ///< how much of the base's median a shift has to exceed
-  double significance = 0.05; ///< what the adjusted p-value has to be below
-  /// Judge times of different CPUs as if they were comparable.
-  bool acrossMachines = false;
-  /// Settled samples that a leg needs on either side. Below six a median has no interval.
-  std::size_t fewestSamples = 6;
-};
-
-enum class Verdict : std::uint8_t {
-  Alike,
-  Better,
-  Worse,
-  Unconfirmed, ///< worse, but not in the case's other leg, or not when it was measured again
-  TooFew,      ///< too few samples to tell
-  NotJudged,   ///< measured on other CPUs, or in no time at all
-};
-
-/// "alike", "faster" or "fewer", "slower" or "more"… for a time or a count.
-std::string_view timeWord(Verdict verdict);
-
-/// One case, input and leg that both sessions have. Judged are the samples that had nothing to do with a compile.
-struct LegComparison {
-  std::string name;
-  std::string input;
-  event::Leg leg = event::Leg::None;
-  std::size_t baseSamples = 0;
-  std::size_t contenderSamples = 0;
-  double baseMedianNs = 0;
-  double contenderMedianNs = 0;
-  std::optional<MedianShift> shift = {}; ///< empty with too few samples
-  double pValue = 1;                     ///< Mann-Whitney, of this leg alone
-  double adjustedPValue = 1;             ///< by Holm, for all legs together
-  /// How far the base's median strays without a cause, as a share of it: see `medianNoise`; and how far the medians of its cold
-  /// and its warm leg are apart, should there be both.
-  double noise = 0;
-  double baseCompileNs = 0; ///< longest sample that compiled; 0 for none. Told, not judged: it is one sample
-  double contenderCompileNs = 0;
-  /// Where one side compiles longer and calls faster: the calls after which that has paid.
-  std::optional<std::uint64_t> breakEven = {};
-  Verdict verdict = Verdict::TooFew;
-
-  /// 0.2 for a fifth slower.
-  [[nodiscard]] double change() const { return shift ? shift->ratio - 1 : 0; }
-};
-
-/// One count that differs, or that both have. Of functions that only one session has nothing is judged.
+/// One count of the session or of a function. What only one session has is not judged.
 struct CountComparison {
   CountKey key;
   std::optional<std::uint64_t> base = {};
   std::optional<std::uint64_t> contender = {};
-  Verdict verdict = Verdict::Alike;
+  Verdict verdict = Verdict::Equal;
+  bool isUnrecorded = false; ///< the side without a count has the function, but recorded no remarks to count
 
-  /// "more", "fewer", "alike", "new" or "gone".
+  /// "more", "fewer", "equal", "new", "gone" or "not recorded in base".
   [[nodiscard]] std::string_view word() const;
 };
 
@@ -83,13 +37,24 @@ struct ComparedSession {
   session::SessionRow session;
 };
 
+/// How many legs got each verdict.
+struct LegVerdicts {
+  std::size_t all = 0;
+  std::size_t slower = 0;
+  std::size_t faster = 0;
+  std::size_t equal = 0;
+  std::size_t cannotTell = 0;
+  double noise = 0; ///< the largest of those that cannot be told
+};
+
 struct Comparison {
   ComparedSession base;
   ComparedSession contender;
   CompareOptions options;
   std::vector<std::string> warnings;       ///< what else differs: CPU, LLVM, options…
-  std::vector<std::string> insufficient;   ///< why this is too little, or not comparable, to be called alike
+  std::vector<std::string> insufficient;   ///< why this is too little, or not comparable, to be called good
   bool hasOnlyCounts = false;              ///< neither session has a benchmark case
+  bool isCopy = false;                     ///< both are one session with the same samples, counts and compile times
   std::vector<LegComparison> legs;         ///< in the order of the base's cases, cold before warm
   std::vector<CountComparison> counts;     ///< of the whole session first, then by function
   std::vector<CompileComparison> compiles; ///< of functions under pipelines, what took longest first
@@ -98,18 +63,22 @@ struct Comparison {
 
   /// Something is worse: slower, or a count that should not have grown.
   [[nodiscard]] bool hasRegressed() const;
-  [[nodiscard]] bool isSufficient() const { return insufficient.empty(); }
+  /// Legs that cannot be told and whose median is over the threshold.
+  [[nodiscard]] std::vector<const LegComparison *> possiblySlower() const;
+  /// All that keeps the comparison from being called good though nothing is worse: `insufficient`, and each leg that may be slower.
+  [[nodiscard]] std::vector<std::string> doubts() const;
+  [[nodiscard]] bool isSufficient() const { return doubts().empty(); }
   /// The same where a session without benchmarks is all right, as long as its counts could be compared.
   [[nodiscard]] bool isSufficientForScript() const { return isSufficient() || (hasOnlyCounts && insufficient.size() == 1); }
-  /// Takes back what another comparison with the same base does not find worse.
+  /// A leg that is slower, or may be, has been measured again, in a comparison with the same base. Slower stays what is slower each
+  /// time; else the last measurement takes the place of the first.
   void confirmBy(const Comparison &again);
-  [[nodiscard]] std::size_t legsWith(Verdict verdict) const;
+  [[nodiscard]] LegVerdicts legVerdicts() const;
   [[nodiscard]] std::size_t countsWith(Verdict verdict) const;
 };
 
-/// Compares two sessions. A shift of a median counts where it is significant, over the threshold, over the base's own noise, and
-/// in both legs of a case that has two; counts have to be equal. Reads each session's calls once: two sessions of a million calls
-/// take about a second.
+/// Compares two sessions: times by `judgeLegs`, counts exactly. A session and its own copy are equal. Reads each session's calls
+/// once: two sessions of a million calls take about a second.
 [[nodiscard]] base::Result<Comparison> compareSessions(session::SessionReader &base, session::SessionReader &contender,
                                                        const CompareOptions &options = {});
 

@@ -9,6 +9,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace jitscope::session {
@@ -51,6 +52,10 @@ struct CompileComparison {
   /// The contender's median to the base's; empty without a template in common.
   [[nodiscard]] std::optional<double> ratio() const {
     return templates > 0 && baseMedianNs > 0 ? std::optional(contenderMedianNs / baseMedianNs) : std::nullopt;
+  }
+  /// Why there is no ratio: "not compiled in base", "not compiled in contender" or "other templates".
+  [[nodiscard]] std::string_view whyNoRatio() const {
+    return baseCompiles == 0 ? "not compiled in base" : contenderCompiles == 0 ? "not compiled in contender" : "other templates";
   }
 };
 

@@ -17,6 +17,9 @@ base::Result<void> eachRow(session::Database &database, std::string_view sql,
       return {};
     }
     visit(select);
+    if (base::Result<void> fits = select.bounded(); !fits) {
+      return fits;
+    }
   }
 }
 

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "analysis/function_summary.h"
 
-#include "analysis/call_span_index.h"
 #include "analysis/each_row.h"
 #include "analysis/selection.h"
-#include "base/try.h"
 #include "session/query.h"
 #include "session/session_reader.h"
 
@@ -21,17 +19,16 @@ using session::SessionReader;
 using session::Statement;
 
 base::Result<std::vector<TemplateCalls>> readTemplateCalls(Database &database, const Selection &selection) {
-  // A span may reach over the edges of a range.
-  JITSCOPE_TRY(const bool bySpans, selection.range ? base::Result<bool>(false) : spansHoldAllCalls(database));
-  const std::string counted =
-      bySpans
-          ? "SELECT context_id, sum(calls) AS calls, sum(total_ns) AS total_ns FROM call_span GROUP BY context_id"
-          : fmt::format("SELECT context_id, count(*) AS calls, sum(lookup_ns + coalesce(wait_ns, 0) + coalesce(compile_ns, 0) + "
-                        "execute_ns) AS total_ns FROM call_record WHERE {} GROUP BY context_id",
-                        callCondition(selection));
-  const std::string sql = fmt::format("SELECT template_id, outcome, n.calls, n.total_ns FROM ({}) n JOIN call_context c "
-                                      "ON c.id = n.context_id WHERE {} ORDER BY c.id",
-                                      counted, contextCondition(selection));
+  // A context has the sums of all its calls; a range needs the calls themselves.
+  const std::string sums =
+      selection.range
+          ? fmt::format(
+                "(SELECT context_id, count(*) AS some_calls, sum(lookup_ns + coalesce(wait_ns, 0) + coalesce(compile_ns, 0) + "
+                "execute_ns) AS some_ns FROM call_record WHERE {} GROUP BY context_id) JOIN call_context ON id = context_id",
+                callCondition(selection))
+          : std::string("(SELECT *, calls AS some_calls, total_ns AS some_ns FROM call_context)");
+  const std::string sql = fmt::format("SELECT template_id, outcome, some_calls, some_ns FROM {} WHERE {} ORDER BY id", sums,
+                                      contextCondition(selection));
   return session::collect<TemplateCalls>(database, sql, [](const Statement &row) {
     return TemplateCalls{base::TemplateId(row.number(0)), event::outcomeFromName(row.text(1)).value_or(event::Outcome::Retrace),
                          row.unsignedInteger(2), row.unsignedInteger(3)};
@@ -62,16 +59,18 @@ base::Result<std::vector<FunctionSummary>> summarizeFunctions(SessionReader &rea
     entry.outcomes.add(some.outcome, some.calls);
   }
   // SQLite takes code_bytes from the row that has the maximal id (https://www.sqlite.org/lang_select.html#bareagg).
-  const base::Result<void> read =
-      eachRow(reader.database(),
-              "SELECT template_id, count(*), sum(total_ns), code_bytes, max(id) FROM compile c WHERE c.study_id IS NULL AND " +
-                  compileCondition(selection, "c") + " GROUP BY template_id",
-              [&entries](const Statement &row) {
-                TemplateSummary &entry = entries[base::TemplateId(row.number(0))];
-                entry.compiles = row.unsignedInteger(1);
-                entry.compileNs = row.unsignedInteger(2);
-                entry.codeBytes = row.unsignedInteger(3);
-              });
+  const base::Result<void> read = eachRow(
+      reader.database(),
+      "SELECT template_id, count(*), sum(total_ns), code_bytes, sum(iif(call_id IS NULL, total_ns, 0)), max(id) FROM compile c "
+      "WHERE c.study_id IS NULL AND " +
+          compileCondition(selection, "c") + " GROUP BY template_id",
+      [&entries](const Statement &row) {
+        TemplateSummary &entry = entries[base::TemplateId(row.number(0))];
+        entry.compiles = row.unsignedInteger(1);
+        entry.compileNs = row.unsignedInteger(2);
+        entry.codeBytes = row.unsignedInteger(3);
+        entry.aheadNs = row.unsignedInteger(4);
+      });
   if (!read) {
     return std::unexpected(read.error());
   }

@@ -286,4 +286,19 @@ std::vector<IrLine> readIr(std::string_view text, const IrTextOptions &options) 
   return lines;
 }
 
+std::uint64_t instructionsIn(std::string_view text) {
+  constexpr std::array<std::string_view, 5> kNone{"", "}", "catch", "cleanup", "filter"}; // the latter belong to a landingpad
+  std::uint64_t count = 0;
+  bool isInTable = false; // of a switch
+  for (const IrLine &line : readIr(text)) {
+    const bool ends = line.operation() == "]";
+    if (!isInTable && !ends && !line.isHead && !line.isLabel() && std::ranges::find(kNone, line.operation()) == kNone.end()) {
+      ++count;
+    }
+    const bool begins = !line.tokens.empty() && line.tokens.back().text == "[";
+    isInTable = begins || (isInTable && !ends);
+  }
+  return count;
+}
+
 } // namespace jitscope::analysis

@@ -56,6 +56,9 @@ struct IrTextOptions {
 /// that every block begins alike. Any text can be read; what is no IR is taken as words.
 [[nodiscard]] std::vector<IrLine> readIr(std::string_view text, const IrTextOptions &options = {});
 
+/// Instructions in a function's text, without those of debug information: as `llvm::Function::getInstructionCount`.
+[[nodiscard]] std::uint64_t instructionsIn(std::string_view text);
+
 /// The local that stands for a first block without a label where nothing refers to it.
 inline constexpr std::string_view kEntryLocal = "%<entry>";
 /// Whether a local, with its %, is one that LLVM numbered.

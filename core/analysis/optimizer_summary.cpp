@@ -108,8 +108,6 @@ base::Result<void> addRemarks(session::Database &database, const Selection &sele
     return counted;
   }
   addUpByPass(summary);
-  JITSCOPE_TRY(std::vector<MissedRemark> missed, readMissedRemarks(database, selection));
-  summary.missed = std::move(missed);
   return {};
 }
 
@@ -139,28 +137,6 @@ base::Result<void> addWork(session::Database &database, const Selection &selecti
 
 } // namespace
 
-base::Result<std::vector<MissedRemark>> readMissedRemarks(session::Database &database, const Selection &selection) {
-  std::vector<MissedRemark> missed;
-  base::Result<void> read =
-      eachRow(database,
-              // Its name, which people know, and not the symbol that it has in a module; of what has no name the symbol.
-              "SELECT r.pass, r.name, coalesce(nullif(f.name, ''), r.function) AS known, r.line, r.column_, r.message, count(*) "
-              "FROM remark r LEFT JOIN function f ON f.id = r.function_id WHERE r.kind = 'missed' AND r.pass IN "
-              "('loop-vectorize', 'slp-vectorizer') AND " +
-                  isSelected(selection, "r.compile_id") +
-                  " GROUP BY r.pass, r.name, known, r.line, r.column_, r.message "
-                  "ORDER BY r.line, r.column_, r.pass, r.name, known, r.message",
-              [&missed](const Statement &row) {
-                missed.push_back({std::string(row.text(0)), std::string(row.text(1)), std::string(row.text(2)),
-                                  static_cast<int>(row.integer(3)), static_cast<int>(row.integer(4)), std::string(row.text(5)),
-                                  row.unsignedInteger(6)});
-              });
-  if (!read) {
-    return std::unexpected(std::move(read.error()));
-  }
-  return missed;
-}
-
 base::Result<OptimizerSummary> summarizeOptimizer(session::SessionReader &reader, const Selection &selection) {
   OptimizerSummary summary;
   base::Result<void> added = addPasses(reader.database(), selection, summary);
@@ -169,6 +145,7 @@ base::Result<OptimizerSummary> summarizeOptimizer(session::SessionReader &reader
   if (!added) {
     return std::unexpected(std::move(added.error()));
   }
+  JITSCOPE_TRY(summary.loops, readLoopSummary(reader, selection, LoopScope::Calls));
   JITSCOPE_TRY(std::vector<StudySummary> studies, summarizeStudies(reader));
   summary.studies = std::move(studies);
   if (!selection.isEmpty()) {

@@ -2,14 +2,15 @@
 #pragma once
 
 #include "analysis/ledger.h"
+#include "analysis/loop_summary.h"
 #include "analysis/parting.h"
 #include "analysis/selection.h"
 #include "analysis/timing.h"
-#include "analysis/vectorized_loops.h"
 #include "base/error.h"
 #include "event/event.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -52,17 +53,6 @@ struct RemarkCount {
   std::uint64_t count = 0;
 };
 
-/// Why something was not done at a place of the script.
-struct MissedRemark {
-  std::string pass;
-  std::string name;
-  std::string function;
-  int line = 0; ///< 0 where the remark has no place
-  int column = 0;
-  std::string message;
-  std::uint64_t count = 0; ///< compiles that said so
-};
-
 /// How often one function was worked on over all compiles, and what the repeats cost.
 struct FunctionWorkSummary {
   std::string name;
@@ -93,11 +83,13 @@ struct PhaseTimings {
 struct StudyPipeline {
   event::StudyResultEvent result;
   std::string target; ///< of the compile; empty where there is none
+  /// Of the root itself, as code was made of it; none where its text was not recorded. The result's counts are of all functions.
+  std::optional<std::uint64_t> rootInstructions;
   PhaseTimings compile;
-  double compileRatio = 0; ///< to the first pipeline; 0 where one of them is unknown
-  std::vector<VectorizedLoop> loops;
-  Timing execute;          ///< of one call
-  double executeRatio = 0; ///< to the first pipeline; 0 where one of them is unknown
+  double compileRatio = 0;              ///< to the first pipeline; 0 where one of them is unknown
+  std::vector<event::LoopResult> loops; ///< the vectorized ones
+  Timing execute;                       ///< of one call
+  double executeRatio = 0;              ///< to the first pipeline; 0 where one of them is unknown
   Ledger ledger;
   LedgerVerdict verdict;
 };
@@ -106,6 +98,7 @@ struct StudySummary {
   event::StudyEvent study;
   std::vector<std::string> notes;
   std::vector<StudyPipeline> pipelines; ///< in the order in which the study named them
+  LoopSummary loops;                    ///< of all pipelines
   /// Of the root: the first pipeline against each other one, as far as both have a result.
   std::vector<Parting> partings;
 };
@@ -117,13 +110,10 @@ struct OptimizerSummary {
   std::uint64_t remarks = 0;
   std::vector<RemarkCount> remarkCounts;  ///< the most frequent first
   std::vector<RemarkTotal> remarksByPass; ///< the most frequent first
-  std::vector<MissedRemark> missed;       ///< of the vectorizers, by line
+  LoopSummary loops;                      ///< of compiles outside studies
   std::vector<FunctionWorkSummary> work;  ///< the longest repeats first
   std::vector<StudySummary> studies;
 };
-
-/// What the vectorizers left as it was in the selected compiles, and why, by line.
-[[nodiscard]] base::Result<std::vector<MissedRemark>> readMissedRemarks(session::Database &database, const Selection &selection);
 
 /// Summarizes the selected compiles in one state of a session, within a snapshot of the caller; studies with one of them, which are
 /// read whole, one after the other.

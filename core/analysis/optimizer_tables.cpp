@@ -45,10 +45,11 @@ base::Result<std::vector<WorkTotal>> readWorkTotals(session::Database &database,
   });
 }
 
-base::Result<std::map<base::TemplateId, ReasonCounts>> readReasons(session::Database &database, const Selection &selection) {
-  const std::string sql = fmt::format(
-      "SELECT c.template_id, c.reason, count(*) FROM compile c WHERE c.study_id IS NULL AND {} GROUP BY c.template_id, c.reason",
-      compileCondition(selection, "c"));
+base::Result<std::map<base::TemplateId, ReasonCounts>> readReasons(session::Database &database, const Selection &selection,
+                                                                   CompilesOf which) {
+  const std::string sql = fmt::format("SELECT c.template_id, c.reason, count(*) FROM compile c WHERE c.study_id IS NULL AND {} AND "
+                                      "{} GROUP BY c.template_id, c.reason",
+                                      which == CompilesOf::Calls ? "c.call_id IS NOT NULL" : "1", compileCondition(selection, "c"));
   const base::Result<std::vector<Reason>> rows = collect<Reason>(database, sql, [](const Statement &row) {
     return Reason{base::TemplateId(row.number(0)), event::missReasonFromName(row.text(1)).value_or(event::MissReason::NewFunction),
                   row.unsignedInteger(2)};

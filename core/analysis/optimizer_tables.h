@@ -49,9 +49,15 @@ struct WorkTotal {
 /// not count.
 [[nodiscard]] base::Result<std::vector<WorkTotal>> readWorkTotals(session::Database &database, const Selection &selection);
 
+/// Which compiles are meant; those of studies are in no case.
+enum class CompilesOf : std::uint8_t {
+  All,  ///< by calls and ahead of time
+  Calls ///< those that a call paid for
+};
+
 /// Why the templates of a selection were compiled, by template: reasons and how often.
 using ReasonCounts = std::map<event::MissReason, std::uint64_t>;
-[[nodiscard]] base::Result<std::map<base::TemplateId, ReasonCounts>> readReasons(session::Database &database,
-                                                                                 const Selection &selection);
+[[nodiscard]] base::Result<std::map<base::TemplateId, ReasonCounts>>
+readReasons(session::Database &database, const Selection &selection, CompilesOf which = CompilesOf::All);
 
 } // namespace jitscope::analysis

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "analysis/recompile_storms.h"
 
-#include "analysis/summary.h"
+#include "analysis/function_summary.h"
 #include "base/try.h"
 #include "session/session_reader.h"
 
@@ -12,11 +12,13 @@ namespace jitscope::analysis {
 
 namespace {
 
-/// Compiles of functions that had been compiled before.
+/// Whether a compile for this reason is one more of a function that had been compiled, without anybody having asked for that.
+bool isAgain(event::MissReason reason) { return reason != event::MissReason::NewFunction && reason != event::MissReason::Cleared; }
+
 std::uint64_t compiledAgain(const ReasonCounts &counts) {
   std::uint64_t sum = 0;
   for (const auto &[reason, count] : counts) {
-    sum += reason == event::MissReason::NewFunction ? 0 : count;
+    sum += isAgain(reason) ? count : 0;
   }
   return sum;
 }
@@ -27,27 +29,24 @@ struct KindTotal {
   std::uint64_t callNs = 0;
   std::uint64_t compiles = 0;
   std::uint64_t compileNs = 0;
-  ReasonCounts counts;                 ///< without "new function"
+  ReasonCounts counts;                 ///< of what was compiled again
   std::vector<std::string> signatures; ///< of what was compiled
 
-  [[nodiscard]] bool isStorm() const { return compiledAgain(counts) >= kStormCompiles && compileNs * 2 > callNs; }
+  [[nodiscard]] bool isStorm() const {
+    return compiledAgain(counts) >= kStormCompiles && calls <= compiles * kStormCallsPerCompile && compileNs * 2 > callNs;
+  }
 };
 
-} // namespace
-
-bool servesAllSizes(std::string_view signature) {
-  bool isQuoted = false;
-  for (std::size_t i = 0; i < signature.size(); ++i) {
-    if (isQuoted && signature[i] == '\\') {
-      ++i;
-    } else if (signature[i] == '"') {
-      isQuoted = !isQuoted;
-    } else if (!isQuoted && signature.substr(i, 2) == "[?") {
-      return true;
-    }
+/// Whether enough was compiled again in all.
+bool canBeStorm(const std::map<base::TemplateId, ReasonCounts> &reasons) {
+  std::uint64_t again = 0;
+  for (const auto &[id, counts] : reasons) {
+    again += compiledAgain(counts);
   }
-  return false;
+  return again >= kStormCompiles;
 }
+
+} // namespace
 
 std::vector<RecompileStorm> findStorms(const std::vector<FunctionSummary> &functions,
                                        const std::map<base::TemplateId, ReasonCounts> &reasons) {
@@ -58,12 +57,12 @@ std::vector<RecompileStorm> findStorms(const std::vector<FunctionSummary> &funct
       KindTotal &kind = kinds[servesAllSizes(entry.signature) ? 1 : 0];
       kind.calls += entry.calls;
       kind.callNs += entry.callNs;
-      kind.compileNs += entry.compileNs;
+      kind.compileNs += entry.compileNs - entry.aheadNs;
       if (const auto known = reasons.find(entry.id); known != reasons.end()) {
         kind.signatures.push_back(entry.signature);
         for (const auto &[reason, count] : known->second) {
           kind.compiles += count;
-          if (reason != event::MissReason::NewFunction) {
+          if (isAgain(reason)) {
             kind.counts[reason] += count;
           }
         }
@@ -75,7 +74,8 @@ std::vector<RecompileStorm> findStorms(const std::vector<FunctionSummary> &funct
       if (kind.isStorm()) {
         const auto most = std::ranges::max_element(kind.counts, {}, [](const auto &entry) { return entry.second; });
         storms.push_back({function.id, function.name, kind.calls, kind.compiles, kind.compileNs, most->first, i == 1, other.calls,
-                          other.compiles, varyingParts(kind.signatures), most->second, compiledAgain(kind.counts)});
+                          other.compiles, varyingParts(kind.signatures), most->second, compiledAgain(kind.counts),
+                          kind.signatures.size(), templatesForAllSizes(kind.signatures), function.eager});
       }
     }
   }
@@ -85,17 +85,19 @@ std::vector<RecompileStorm> findStorms(const std::vector<FunctionSummary> &funct
 
 base::Result<std::vector<RecompileStorm>> readStorms(session::SessionReader &reader, const Selection &selection) {
   JITSCOPE_TRY_VOID(reader.snapshot());
-  JITSCOPE_TRY(const auto reasons, readReasons(reader.database(), selection));
-  std::uint64_t again = 0;
-  for (const auto &[id, counts] : reasons) {
-    again += compiledAgain(counts);
-  }
-  if (again < kStormCompiles) {
+  JITSCOPE_TRY(const auto reasons, readReasons(reader.database(), selection, CompilesOf::Calls));
+  if (!canBeStorm(reasons)) {
     return std::vector<RecompileStorm>();
   }
   JITSCOPE_TRY(const std::vector<TemplateCalls> calls, readTemplateCalls(reader.database(), selection));
   JITSCOPE_TRY(const std::vector<FunctionSummary> functions, summarizeFunctions(reader, selection, calls));
   return findStorms(functions, reasons);
+}
+
+base::Result<std::vector<RecompileStorm>> readStorms(session::SessionReader &reader, const Selection &selection,
+                                                     const std::vector<FunctionSummary> &functions) {
+  JITSCOPE_TRY(const auto reasons, readReasons(reader.database(), selection, CompilesOf::Calls));
+  return canBeStorm(reasons) ? findStorms(functions, reasons) : std::vector<RecompileStorm>();
 }
 
 } // namespace jitscope::analysis

@@ -42,7 +42,7 @@ std::vector<std::string> namesIn(std::string_view joined) {
 
 RemarkGroup groupOf(const Statement &row) {
   RemarkGroup group;
-  group.kind = event::remarkKindFromName(row.text(0)).value_or(event::RemarkKind::Analysis);
+  group.kind = session::valueOf(row, 0, event::remarkKindFromName, "is no kind of remark");
   group.pass = row.text(1);
   group.name = row.text(2);
   group.functionId = base::FunctionId(row.number(3));

@@ -9,7 +9,7 @@
 #include <string>
 
 namespace jitscope::session {
-class Database;
+class SessionReader;
 }
 
 namespace jitscope::analysis {
@@ -17,10 +17,10 @@ namespace jitscope::analysis {
 /// What is counted. All but the last are better when they are fewer.
 enum class Count : std::uint8_t {
   Compiles,       ///< executables made, ahead of time or by a call
-  Misses,         ///< calls that compiled
+  PaidCalls,      ///< calls that paid for a compile
   Templates,      ///< argument signatures that a function was asked for
   CodeBytes,      ///< bytes of machine code of all compiles of a function together
-  VectorizedLoops ///< loops of a function that the loop vectorizer widened, by its remarks
+  VectorizedLoops ///< loops in the compiles of a function, by the rule of event/loops.h
 };
 
 /// The spelling that people and files see, e.g. "vectorized loops".
@@ -40,6 +40,6 @@ using SessionCounts = std::map<CountKey, std::uint64_t>;
 
 /// What does not depend on how fast the machine is, so that two runs of the same program agree in it exactly. Functions of one
 /// name are counted together.
-[[nodiscard]] base::Result<SessionCounts> readSessionCounts(session::Database &database);
+[[nodiscard]] base::Result<SessionCounts> readSessionCounts(session::SessionReader &reader);
 
 } // namespace jitscope::analysis

@@ -103,6 +103,10 @@ bool haveSameCpu(const session::SessionInfo &base, const session::SessionInfo &c
   return base.cpu == contender.cpu && wordsOf(base.cpuFeatures) == wordsOf(contender.cpuFeatures);
 }
 
+bool areSameSession(const session::SessionInfo &base, const session::SessionInfo &contender) {
+  return !base.uuid.empty() && base.uuid == contender.uuid;
+}
+
 std::vector<std::string> differencesOf(const session::SessionRow &base, const session::SessionRow &contender) {
   std::vector<std::string> result;
   const session::SessionInfo &left = base.info;
@@ -112,7 +116,7 @@ std::vector<std::string> differencesOf(const session::SessionRow &base, const se
       result.push_back(fmt::format("{}: {} -> {}", what, before.empty() ? "(none)" : before, after.empty() ? "(none)" : after));
     }
   };
-  if (!left.uuid.empty() && left.uuid == right.uuid) {
+  if (areSameSession(left, right)) {
     result.emplace_back("both are the same session");
   }
   compare("different CPU", left.cpu, right.cpu);
@@ -133,6 +137,11 @@ std::vector<std::string> differencesOf(const session::SessionRow &base, const se
 
 std::vector<std::string> insufficiencies(const Comparison &comparison, bool sameCpu) {
   std::vector<std::string> result;
+  const bool isRecording =
+      comparison.base.session.status == SessionStatus::Running || comparison.contender.session.status == SessionStatus::Running;
+  if (comparison.isCopy && !isRecording) {
+    return result;
+  }
   for (const std::string &state : {stateOf("base", comparison.base.session), stateOf("contender", comparison.contender.session)}) {
     if (!state.empty()) {
       result.push_back(state);
@@ -143,10 +152,9 @@ std::vector<std::string> insufficiencies(const Comparison &comparison, bool same
                                                  : "the sessions have no benchmark case in common");
   }
   for (const LegComparison &leg : comparison.legs) {
-    if (leg.verdict == Verdict::TooFew) {
-      result.push_back(fmt::format("{}, {}: {} and {} samples, and {} are needed on either side; measure for longer",
-                                   event::caseName(leg.name, leg.input), nameOf(leg.leg), leg.baseSamples, leg.contenderSamples,
-                                   comparison.options.fewestSamples));
+    if (leg.doubt == Doubt::TooFewSamples) {
+      result.push_back(
+          fmt::format("{}, {}: {}", event::caseName(leg.name, leg.input), nameOf(leg.leg), doubtText(leg, comparison.options)));
     }
   }
   if (!sameCpu && !comparison.legs.empty() && !comparison.options.acrossMachines) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "analysis/settled_samples.h"
 
-#include "analysis/case_statistics.h"
 #include "analysis/each_row.h"
+#include "event/compile_cost.h"
 #include "session/database.h"
 
 #include <algorithm>
@@ -39,7 +39,7 @@ base::Result<Places> placesOf(Database &database, std::map<std::pair<base::CaseI
                 }
                 places.resize(std::max<std::size_t>(places.size(), id + 1));
                 const event::Outcome outcome = event::outcomeFromName(row.text(3)).value_or(event::Outcome::Hit);
-                places[id] = isCompiling(outcome) ? &samples.compilingNs : &samples.settledNs;
+                places[id] = event::heldUpByCompile(outcome) ? &samples.heldUpNs : &samples.settledNs;
               });
   if (!read) {
     return std::unexpected(read.error());
@@ -74,7 +74,7 @@ base::Result<std::vector<SettledSamples>> readSettledSamples(Database &database)
   }
   std::vector<SettledSamples> result;
   for (auto &[key, samples] : legs) {
-    if (!samples.settledNs.empty() || !samples.compilingNs.empty()) {
+    if (!samples.settledNs.empty() || !samples.heldUpNs.empty()) {
       result.push_back(std::move(samples));
     }
   }

@@ -17,8 +17,8 @@ namespace jitscope::analysis {
 struct SettledSamples {
   base::CaseId caseId;
   event::Leg leg = event::Leg::None;
-  std::vector<std::uint64_t> settledNs;   ///< totals of samples that had nothing to do with a compile
-  std::vector<std::uint64_t> compilingNs; ///< totals of the others: see `isCompiling`
+  std::vector<std::uint64_t> settledNs; ///< totals of samples that no compile held up
+  std::vector<std::uint64_t> heldUpNs;  ///< totals of the others: see `event::heldUpByCompile`
 };
 
 /// Reads the samples of every case and leg that has some, ordered by case, cold before warm; 8 bytes of memory for each. A million

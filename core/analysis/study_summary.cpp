@@ -2,7 +2,9 @@
 #include "analysis/study_summary.h"
 
 #include "analysis/function_path.h"
+#include "analysis/ir_text.h"
 #include "base/try.h"
+#include "event/loops.h"
 #include "session/optimizer_reader.h"
 #include "session/session_reader.h"
 
@@ -93,19 +95,6 @@ Timing executeTiming(const StudyData &data, const event::StudyResultEvent &resul
   return timingOf(std::move(perCall));
 }
 
-/// What was vectorized of the code that is used: of each function on its own way, not of copies elsewhere.
-std::vector<VectorizedLoop> loopsOf(const CompileEvent &compile) {
-  std::vector<event::Remark> remarks;
-  for (const event::Remark &remark : compile.remarks) {
-    const bool isCopy =
-        remark.functionId.isValid() && remark.unitId != remark.functionId && hasOwnModule(compile, remark.functionId);
-    if (!isCopy) {
-      remarks.push_back(remark);
-    }
-  }
-  return vectorizedLoops(remarks);
-}
-
 double ratio(const Timing &timing, const Timing &first) {
   return timing.medianNs > 0 && first.medianNs > 0 ? timing.medianNs / first.medianNs : 0;
 }
@@ -147,14 +136,34 @@ private:
         continue;
       }
       CompileEvent whole = *compile;
-      JITSCOPE_TRY_VOID(session::OptimizerReader(m_reader).attachPassesAndRemarks(whole));
+      JITSCOPE_TRY_VOID(session::OptimizerReader(m_reader).attachFindings(whole));
       pipeline.target = whole.target;
-      pipeline.loops = loopsOf(whole);
+      pipeline.loops = event::vectorizedLoops(whole.loops);
+      JITSCOPE_TRY(pipeline.rootInstructions, rootInstructions(whole.id, study.functionId));
       pipeline.ledger = ledgerOf(whole, m_data.functions);
       compiles.emplace_back(summary.pipelines.size() - 1, std::move(whole));
     }
+    std::vector<CompiledLoops> loops;
+    for (const auto &[place, compile] : compiles) {
+      if (compile.hasLoops) {
+        loops.push_back({compile.pipeline, compile.loops});
+      }
+    }
+    summary.loops = summarizeLoops(loops, m_data.functions);
     compare(summary, compiles);
     return summary;
+  }
+
+  base::Result<std::optional<std::uint64_t>> rootInstructions(base::CompileId compile, base::FunctionId root) const {
+    session::OptimizerReader optimizer(m_reader);
+    JITSCOPE_TRY(const std::vector<session::SnapshotRow> snapshots, optimizer.snapshots(compile));
+    for (const session::SnapshotRow &snapshot : snapshots) {
+      if (snapshot.functionId == root && snapshot.stage == "final") {
+        JITSCOPE_TRY(const std::string text, optimizer.irText(snapshot.irId));
+        return instructionsIn(text);
+      }
+    }
+    return std::nullopt;
   }
 
   void compare(StudySummary &summary, const std::vector<std::pair<std::size_t, CompileEvent>> &compiles) const {

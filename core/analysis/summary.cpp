@@ -4,6 +4,7 @@
 #include "analysis/each_row.h"
 #include "analysis/selection_text.h"
 #include "base/try.h"
+#include "event/compile_cost.h"
 #include "session/session_reader.h"
 
 #include <fmt/format.h>
@@ -25,9 +26,6 @@ using session::Database;
 using session::SessionReader;
 using session::Statement;
 
-constexpr std::array kOutcomes{event::Outcome::Hit,  event::Outcome::Retrace, event::Outcome::Disk,
-                               event::Outcome::Miss, event::Outcome::Wait,    event::Outcome::Bypass};
-
 /// Reorders `values`.
 double medianOf(std::vector<std::uint64_t> &values) {
   if (values.empty()) {
@@ -44,7 +42,7 @@ double medianOf(std::vector<std::uint64_t> &values) {
 
 std::vector<OutcomeSummary> summarizeOutcomes(const std::vector<CallGroup> &groups) {
   std::vector<OutcomeSummary> result;
-  for (const event::Outcome outcome : kOutcomes) {
+  for (const event::Outcome outcome : event::kOutcomes) {
     OutcomeSummary entry;
     entry.outcome = outcome;
     std::vector<std::uint64_t> totals;
@@ -213,6 +211,7 @@ base::Result<void> Summarizer::addFunctions() {
   }
   JITSCOPE_TRY(std::vector<FunctionSummary> functions, summarizeFunctions(m_reader, m_options.selection, calls));
   m_summary.functions = std::move(functions);
+  JITSCOPE_TRY(m_summary.storms, readStorms(m_reader, m_options.selection, m_summary.functions));
   return {};
 }
 
@@ -266,12 +265,19 @@ base::Result<void> Summarizer::addExpectations() {
 }
 
 base::Result<void> Summarizer::addWarnings() {
-  const std::string sql =
-      fmt::format("SELECT at_ns, level, message FROM log WHERE level IN ('warning', 'error') ORDER BY at_ns, rowid LIMIT {}",
-                  m_options.warnings);
+  const std::string sql = fmt::format(
+      "SELECT at_ns, level, message FROM (SELECT rowid AS number, * FROM log WHERE level IN ('warning', 'error') ORDER BY "
+      "level = 'error' DESC, at_ns, rowid LIMIT {}) ORDER BY at_ns, number",
+      m_options.warnings);
+  JITSCOPE_TRY_VOID(
+      eachRow(database(), "SELECT sum(level = 'warning'), sum(level = 'error') FROM log", [this](const Statement &row) {
+        m_summary.moreWarnings = row.unsignedInteger(0);
+        m_summary.moreErrors = row.unsignedInteger(1);
+      }));
   return eachRow(database(), sql, [this](const Statement &row) {
     m_summary.warnings.push_back({row.unsignedInteger(0), event::logLevelFromName(row.text(1)).value_or(event::LogLevel::Warning),
                                   std::string(row.text(2))});
+    --(m_summary.warnings.back().level == event::LogLevel::Error ? m_summary.moreErrors : m_summary.moreWarnings);
   });
 }
 

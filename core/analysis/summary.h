@@ -4,6 +4,7 @@
 #include "analysis/case_statistics.h"
 #include "analysis/function_summary.h"
 #include "analysis/optimizer_summary.h"
+#include "analysis/recompile_storms.h"
 #include "analysis/selection.h"
 #include "base/error.h"
 #include "event/event.h"
@@ -117,12 +118,15 @@ struct Summary {
   std::vector<MissSummary> misses; ///< the most expensive compiles, the longest first
   std::vector<RetrievalSummary> retrievals;
   std::vector<FunctionSummary> functions; ///< those with templates
+  std::vector<RecompileStorm> storms;     ///< the most expensive first
   std::vector<CaseSummary> cases;         ///< those with samples
   std::vector<EvictionSummary> evictions;
   MemorySummary memory;
   std::vector<event::ExpectationEvent> expectations;
   std::uint64_t expectationsFailed = 0;
-  std::vector<event::LogEvent> warnings; ///< log lines of level warning and error
+  std::vector<event::LogEvent> warnings; ///< log lines of level warning and error by time, see `SummaryOptions::warnings`
+  std::uint64_t moreWarnings = 0;        ///< of level warning that `warnings` does not hold
+  std::uint64_t moreErrors = 0;          ///< of level error that it does not hold
   OptimizerSummary optimizer;
 };
 
@@ -130,7 +134,7 @@ struct SummaryOptions {
   Selection selection = {};    ///< what is summarized; the session's own row, expectations and warnings are given in any case
   std::size_t misses = 10;     ///< how many of the most expensive compiles to name
   bool withStudies = false;    ///< name compiles of studies among them, too, but for repetitions that only time is taken of
-  std::size_t warnings = 1000; ///< how many log lines to keep at most, the first ones
+  std::size_t warnings = 1000; ///< how many log lines to keep at most: errors before warnings, and the first ones
 };
 
 /// Summarizes one state of a session, which may still be running. A million calls take about a second and 20 MB.

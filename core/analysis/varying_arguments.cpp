@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "analysis/varying_arguments.h"
 
-#include "base/number.h"
+#include "base/natural_order.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <cctype>
-#include <optional>
 #include <set>
 #include <string_view>
 #include <utility>
@@ -65,18 +66,11 @@ Argument parse(std::string_view text) {
   return argument;
 }
 
-/// Numbers by value, before anything else.
-bool precedesByValue(std::string_view one, std::string_view other) {
-  const auto numberOf = [](std::string_view text) {
-    const std::optional<double> number = base::numberFrom<double>(text);
-    return std::pair(!number.has_value(), number.value_or(0));
-  };
-  const auto left = numberOf(one);
-  const auto right = numberOf(other);
-  return left != right ? left < right : one < other;
-}
+struct NaturalLess {
+  bool operator()(std::string_view one, std::string_view other) const { return base::naturalOrder(one, other) < 0; }
+};
 
-using Texts = std::set<std::string_view, decltype(&precedesByValue)>;
+using Texts = std::set<std::string_view, NaturalLess>;
 
 void addIfVarying(std::vector<VaryingPart> &parts, std::size_t argument, VaryingPart::Kind kind,
                   std::optional<std::size_t> dimension, const Texts &texts) {
@@ -85,18 +79,46 @@ void addIfVarying(std::vector<VaryingPart> &parts, std::size_t argument, Varying
   }
 }
 
+/// Whether a static value could be passed as a tensor or a number: "{axes={0,1}}" and "true", but no "\"relu\"", "fn f#3" or "nil".
+bool mayBeData(std::string_view value) {
+  bool hasData = false;
+  for (std::size_t i = 0; i < value.size();) {
+    const auto isWord = [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; };
+    if (value[i] == '"') {
+      return false;
+    }
+    if (!isWord(static_cast<unsigned char>(value[i]))) {
+      ++i;
+      continue;
+    }
+    const auto *const end = std::find_if_not(value.begin() + static_cast<std::ptrdiff_t>(i), value.end(), isWord);
+    const std::string_view word = value.substr(i, static_cast<std::size_t>(end - value.begin()) - i);
+    i += word.size();
+    const bool isKey = i < value.size() && value[i] == '=';
+    if (!isKey && (word == "fn" || word == "nil")) {
+      return false;
+    }
+    hasData = hasData || (!isKey && (std::isdigit(static_cast<unsigned char>(word.front())) != 0 || word == "true" ||
+                                     word == "false" || word == "inf" || word == "nan"));
+  }
+  return hasData;
+}
+
 /// Of one argument in all signatures.
 void addParts(std::vector<VaryingPart> &parts, std::size_t index, const std::vector<Argument> &all) {
   using Kind = VaryingPart::Kind;
   if (!std::ranges::all_of(all, &Argument::isTensor)) {
-    Texts values(&precedesByValue);
+    Texts values;
     for (const Argument &argument : all) {
       values.insert(argument.text);
     }
     addIfVarying(parts, index, Kind::Value, {}, values);
+    if (values.size() > 1) {
+      parts.back().mayBeData = std::ranges::all_of(values, mayBeData);
+    }
     return;
   }
-  Texts types(&precedesByValue);
+  Texts types;
   std::set<std::size_t> ranks;
   for (const Argument &argument : all) {
     types.insert(argument.elementType);
@@ -108,7 +130,7 @@ void addParts(std::vector<VaryingPart> &parts, std::size_t index, const std::vec
     return;
   }
   for (std::size_t dimension = 0; dimension < *ranks.begin(); ++dimension) {
-    Texts sizes(&precedesByValue);
+    Texts sizes;
     for (const Argument &argument : all) {
       sizes.insert(argument.sizes[dimension]);
     }
@@ -117,6 +139,33 @@ void addParts(std::vector<VaryingPart> &parts, std::size_t index, const std::vec
 }
 
 } // namespace
+
+bool servesAllSizes(std::string_view signature) {
+  bool isQuoted = false;
+  for (std::size_t i = 0; i < signature.size(); ++i) {
+    if (isQuoted && signature[i] == '\\') {
+      ++i;
+    } else if (signature[i] == '"') {
+      isQuoted = !isQuoted;
+    } else if (!isQuoted && signature.substr(i, 2) == "[?") {
+      return true;
+    }
+  }
+  return false;
+}
+
+std::size_t templatesForAllSizes(const std::vector<std::string> &signatures) {
+  std::set<std::string> different;
+  for (const std::string &signature : signatures) {
+    std::string kept;
+    for (const std::string_view text : splitAtCommas(signature)) {
+      const Argument argument = parse(text);
+      kept += argument.isTensor ? fmt::format("{}[{}], ", argument.elementType, argument.sizes.size()) : fmt::format("{}, ", text);
+    }
+    different.insert(std::move(kept));
+  }
+  return different.size();
+}
 
 std::vector<VaryingPart> varyingParts(const std::vector<std::string> &signatures) {
   std::vector<VaryingPart> parts;

@@ -40,12 +40,12 @@ int lockFolder(const fs::path &path) {
   return descriptor;
 }
 
-/// Whether the path still names what the descriptor is of.
+/// Whether the path still names what the descriptor is of, and that is this user's.
 bool isStillThere(const fs::path &path, int descriptor) {
   struct stat named{};
   struct stat opened{};
   return ::lstat(path.c_str(), &named) == 0 && ::fstat(descriptor, &opened) == 0 && named.st_dev == opened.st_dev &&
-         named.st_ino == opened.st_ino;
+         named.st_ino == opened.st_ino && opened.st_uid == ::geteuid();
 }
 
 bool isOurs(const fs::directory_entry &entry) {
@@ -111,9 +111,12 @@ std::size_t TemporaryFolder::removeAbandoned() {
     if (lock < 0) {
       continue;
     }
-    std::error_code failed;
-    fs::remove_all(entry->path(), failed);
-    removed += failed ? 0 : 1;
+    // Another one may have come there since it was looked at.
+    if (isStillThere(entry->path(), lock)) {
+      std::error_code failed;
+      fs::remove_all(entry->path(), failed); // removes links, and follows none
+      removed += failed ? 0 : 1;
+    }
     ::close(lock);
   }
   return removed;

@@ -8,7 +8,8 @@
 
 namespace jitscope::base {
 
-/// A folder of one's own for temporary files, for this user alone, removed with everything in it at the end of its object's life.
+/// A folder of one's own for temporary files, for this user alone (mode 0700, under a name that nobody can foresee), removed with
+/// everything in it at the end of its object's life. Links in it are removed and not followed.
 ///
 /// Its owner keeps it locked (flock(2)). The lock goes with the last process that has the descriptor, however that process ends:
 /// a folder that nobody has locked was left behind, and `removeAbandoned` may take it.

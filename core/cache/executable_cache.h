@@ -14,6 +14,13 @@
 #include <string_view>
 #include <vector>
 
+namespace jitscope::graph {
+class Graph;
+} // namespace jitscope::graph
+namespace jitscope::script {
+class FrozenValues;
+} // namespace jitscope::script
+
 namespace jitscope::cache {
 
 /// Native code that can be called; what it is made of is the caller's business. The machine code is freed with the last holder.
@@ -23,12 +30,14 @@ public:
   [[nodiscard]] virtual std::uint64_t codeBytes() const = 0;
 };
 
-/// What a hit yields: code, and the concrete tensors that the function closes over. Immutable and shared.
+/// What a hit yields: code, and what the function closes over. Immutable and shared.
 struct Entry {
   base::TemplateId templateId;
   std::shared_ptr<const Executable> executable;
-  std::vector<graph::Tensor> captures;
-  std::string options; ///< text of the compile options, for whoever keeps track of what left
+  std::vector<graph::Tensor> captures;                        ///< the concrete tensors, which are read at each call
+  std::string options;                                        ///< text of the compile options, for whoever keeps track of what left
+  std::shared_ptr<const graph::Graph> numberChecks = nullptr; ///< what it asks of Lua numbers at a call; null: nothing
+  std::shared_ptr<const script::FrozenValues> frozen = nullptr; ///< constants of the code; null: none
 };
 
 struct CacheOptions {

@@ -175,6 +175,46 @@ struct Remark {
   std::string args; ///< a JSON array of {"key": …, "value": …}, in the order of the message
 };
 
+/// What became of a loop.
+enum class LoopState : std::uint8_t {
+  Vectorized,  ///< by the loop vectorizer, or by the SLP vectorizer within its body or what unrolling made of it
+  Interleaved, ///< several rounds at a time, each still with scalars
+  Scalar,      ///< considered, and left as it was
+  Unrolled,    ///< completely, so that no loop was left for the loop vectorizer
+  Outer        ///< holds other loops; LLVM widens innermost loops only
+};
+std::string_view nameOf(LoopState state);
+std::optional<LoopState> loopStateFromName(std::string_view name);
+
+/// A loop in the code of one compile, as the last stage that had a say left it. A loop is told by its function and location; loops
+/// of one function whose location has no column, or that have no location, are also told by their order. Copies that inlining,
+/// unswitching and vectorization itself make of a loop (remainders and checked versions) are the same loop, once in each function
+/// that holds it and each unit that holds the function, and the copy that got furthest speaks for it.
+struct LoopResult {
+  base::FunctionId functionId; ///< where the loop is written; none: nobody's function
+  base::FunctionId holderId;   ///< the function whose code holds it: another one where it was inlined
+  base::FunctionId unitId;     ///< the function whose module that code is in
+  std::string symbol;          ///< of the holder
+  std::string stage;           ///< in which it came to this state; empty: no vectorizer ran
+  std::string file;            ///< empty without debug information
+  int line = 0;                ///< 0 without debug information
+  int column = 0;              ///< 0 where only lines are known
+  std::uint32_t order = 0;     ///< among loops that nothing else tells apart, from 0
+  LoopState state = LoopState::Scalar;
+  std::string pass;             ///< that did it or refused to: "loop-vectorize", "slp-vectorizer", "loop-unroll"
+  std::uint32_t width = 0;      ///< elements in one vector, of a scalable one at least; 0: not vectorized, or not known
+  bool isScalable = false;      ///< the width is a multiple of `vscale`
+  std::uint32_t interleave = 1; ///< vectors in one round of the loop
+  std::string reasonName;       ///< LLVM's name of why it was not vectorized, e.g. "CantReorderFPOps"; empty: none was given
+  std::string reason;           ///< the same in LLVM's words
+  int reasonLine = 0;           ///< of the instruction that stands in the way; 0: not known
+  int reasonColumn = 0;
+  std::string instruction; ///< that stands in the way, e.g. "call exp"; empty: not known
+  /// The code is emitted and the root gets there. Others are in what was compiled besides: bodies inlined everywhere, unused
+  /// copies.
+  bool isReached = true;
+};
+
 /// The text of a function at one point of a compile.
 struct IrSnapshot {
   base::FunctionId functionId;
@@ -207,6 +247,8 @@ struct CompileEvent {
   std::vector<FunctionWork> work;
   std::vector<PassRun> passes;
   std::vector<Remark> remarks;
+  bool hasLoops = false; ///< loops were recorded, whether or not there are any
+  std::vector<LoopResult> loops;
   std::vector<IrSnapshot> snapshots;
 };
 

@@ -173,13 +173,24 @@ Result<NodeIndex> GraphBuilder::binary(Op op, NodeIndex left, NodeIndex right) {
     return refusal(op);
   }
   JITSCOPE_TRY_VOID(checkFits(op, std::array{left, right}));
+  if (isComparison(op)) {
+    if (const std::optional<NumberComparison> comparison = comparisonWithNumber(op, left, right)) {
+      return compare(*comparison);
+    }
+  }
   const DType dtype = computesInFloat(op) ? floatingFor(met.dtype) : met.dtype;
-  const auto prepare = [&](NodeIndex operand) {
-    return met.weak && typeOf(operand).dtype == dtype ? operand : converted(operand, dtype);
+  const auto prepare = [&](NodeIndex operand) -> Result<NodeIndex> {
+    if (met.weak) {
+      return typeOf(operand).dtype == dtype ? operand : converted(operand, dtype);
+    }
+    return held(operand, dtype);
   };
-  const NodeIndex first = prepare(left);
-  const NodeIndex second = prepare(right);
-  Result<NodeIndex> node = addInferred(op, isComparison(op) ? DType::Pred : dtype, {first, second}, {});
+  const Result<NodeIndex> first = prepare(left);
+  const Result<NodeIndex> second = first ? prepare(right) : first;
+  if (!second) {
+    return second;
+  }
+  Result<NodeIndex> node = addInferred(op, isComparison(op) ? DType::Pred : dtype, {*first, *second}, {});
   if (node && met.weak && !isComparison(op)) {
     m_graph->m_nodes[*node].type.weak = true;
   }
@@ -190,9 +201,9 @@ Result<NodeIndex> GraphBuilder::select(NodeIndex condition, NodeIndex whenTrue, 
   const TensorType met = meet(whenTrue, whenFalse);
   JITSCOPE_TRY_VOID(checkFits(Op::Select, std::array{condition, whenTrue, whenFalse}));
   const NodeIndex mask = converted(condition, DType::Pred);
-  const NodeIndex first = converted(whenTrue, met.dtype);
-  const NodeIndex second = converted(whenFalse, met.dtype);
-  return addInferred(Op::Select, met.dtype, {mask, first, second}, {});
+  const Result<NodeIndex> first = held(whenTrue, met.dtype);
+  const Result<NodeIndex> second = first ? held(whenFalse, met.dtype) : first;
+  return second ? addInferred(Op::Select, met.dtype, {mask, *first, *second}, {}) : second;
 }
 
 Result<NodeIndex> GraphBuilder::convert(NodeIndex operand, DType dtype) { return converted(operand, dtype); }
@@ -283,13 +294,14 @@ Result<NodeIndex> GraphBuilder::reduce(Op op, NodeIndex operand, std::span<const
 Result<NodeIndex> GraphBuilder::dot(NodeIndex left, NodeIndex right) {
   JITSCOPE_TRY_VOID(checkFits(Op::Dot, std::array{left, right}));
   const DType dtype = meet(left, right).dtype;
-  const NodeIndex first = converted(left, dtype);
-  const NodeIndex second = converted(right, dtype);
-  return addInferred(Op::Dot, dtype, {first, second}, {});
+  const Result<NodeIndex> first = held(left, dtype);
+  const Result<NodeIndex> second = first ? held(right, dtype) : first;
+  return second ? addInferred(Op::Dot, dtype, {*first, *second}, {}) : second;
 }
 
 Result<std::vector<NodeIndex>> GraphBuilder::invoke(Op op, const std::shared_ptr<const Graph> &callee,
                                                     std::span<const NodeIndex> arguments) {
+  JITSCOPE_TRY_VOID(checkCalleeNumbers(*callee, arguments));
   std::vector<NodeIndex> operands(arguments.begin(), arguments.end());
   for (const Tensor &tensor : callee->captures()) {
     operands.push_back(capture(tensor));

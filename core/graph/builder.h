@@ -3,6 +3,7 @@
 
 #include "graph/graph.h"
 
+#include <optional>
 #include <span>
 
 namespace jitscope::graph {
@@ -27,9 +28,13 @@ public:
   /// A tensor of one value of a given dtype (`full`, `zeros`, `ones`); values convert as `Convert` does.
   base::Result<NodeIndex> full(const Shape &shape, double value, DType dtype);
   base::Result<NodeIndex> iota(const Shape &shape, DType dtype);
+  /// A tensor whose elements are all `value`, a scalar. ScriptArgument for a Lua number that the dtype cannot hold.
+  base::Result<NodeIndex> fill(NodeIndex value, const Shape &shape, DType dtype);
 
   base::Result<NodeIndex> unary(Op op, NodeIndex operand);
-  /// Arithmetic, comparisons, minimum, maximum and power; promotes, and converts integers where the operation is a float one.
+  /// Arithmetic, comparisons, minimum, maximum and power; promotes, and converts integers where the operation is a float one. A
+  /// Lua number takes the tensor's dtype: ScriptArgument for one that the dtype cannot hold, at once or (`numberChecks`) at the
+  /// call. Comparisons with Lua numbers are exact instead, save that floats are rounded to a float tensor's dtype.
   base::Result<NodeIndex> binary(Op op, NodeIndex left, NodeIndex right);
   base::Result<NodeIndex> select(NodeIndex condition, NodeIndex whenTrue, NodeIndex whenFalse);
   base::Result<NodeIndex> convert(NodeIndex operand, DType dtype);
@@ -64,8 +69,28 @@ private:
   [[nodiscard]] base::Result<void> checkFits(Op op, std::span<const NodeIndex> operands, Attribute attribute = {}) const;
   NodeIndex constant(DType dtype, double value);
   NodeIndex converted(NodeIndex operand, DType dtype);
+  /// The same for an operand that may be a Lua number, which has to fit.
+  base::Result<NodeIndex> held(NodeIndex operand, DType dtype, Holding holding = Holding::Exact);
+  /// The value of a Lua number, where it does not depend on the call.
+  [[nodiscard]] std::optional<Number> knownNumber(NodeIndex node) const;
+  [[nodiscard]] base::Result<void> checkCalleeNumbers(const Graph &callee, std::span<const NodeIndex> arguments) const;
+  /// `tensor op number`.
+  struct NumberComparison {
+    Op op;
+    NodeIndex tensor;
+    NodeIndex number;
+  };
+  /// How the two are compared where just one is a Lua number, or both are, of two kinds; nothing otherwise.
+  [[nodiscard]] std::optional<NumberComparison> comparisonWithNumber(Op op, NodeIndex left, NodeIndex right) const;
+  base::Result<NodeIndex> compare(const NumberComparison &comparison);
+  base::Result<NodeIndex> compareWithFloat(const NumberComparison &comparison);
+  base::Result<NodeIndex> compareIntegers(const NumberComparison &comparison);
+  /// A strong scalar; the operands are known to fit.
+  NodeIndex scalar(Op op, DType dtype, std::vector<NodeIndex> operands);
   /// What two operands meet in: the promoted dtype, where weak scalars yield.
   [[nodiscard]] TensorType meet(NodeIndex left, NodeIndex right) const;
+  /// Keeps the checks of numbers whose nodes are left, and says what they need.
+  void finishNumberChecks(const std::vector<bool> &live, const std::vector<NodeIndex> &newIndex);
   base::Result<std::vector<NodeIndex>> invoke(Op op, const std::shared_ptr<const Graph> &callee,
                                               std::span<const NodeIndex> arguments);
 

@@ -2,6 +2,7 @@
 // The last step of a builder: what nobody reads is dropped, the rest renumbered and hashed.
 #include "base/try.h"
 #include "graph/builder.h"
+#include "graph/number_checks.h"
 #include "graph/verifier.h"
 
 #include <algorithm>
@@ -75,6 +76,29 @@ base::Hash128 hashOf(const Graph &graph) {
 
 } // namespace
 
+void GraphBuilder::finishNumberChecks(const std::vector<bool> &live, const std::vector<NodeIndex> &newIndex) {
+  NumberChecks &numbers = m_graph->m_numberChecks;
+  std::erase_if(numbers.checks, [&](const NumberCheck &check) { return !live[check.node]; });
+  std::vector<NodeIndex> roots;
+  const auto addRoot = [&](NodeIndex node) {
+    if (m_graph->m_nodes[node].op != Op::Parameter && m_graph->m_nodes[node].type.weak) {
+      roots.push_back(node);
+    }
+  };
+  for (NumberCheck &check : numbers.checks) {
+    check.node = newIndex[check.node];
+    addRoot(check.node);
+  }
+  for (NodeIndex index = 0; index < m_graph->m_nodes.size(); ++index) {
+    const Node &node = m_graph->m_nodes[index];
+    if ((node.op == Op::Call || node.op == Op::Map) && !node.callee().numberChecks().isEmpty()) {
+      numbers.calls.push_back(index);
+      std::ranges::for_each(node.operands, addRoot);
+    }
+  }
+  numbers.steps = numberStepsFor(m_graph->m_nodes, roots);
+}
+
 base::Result<std::shared_ptr<const Graph>> GraphBuilder::finish(std::vector<NodeIndex> results) {
   if (results.empty()) {
     return base::fail(base::ErrorCode::ScriptArgument,
@@ -106,6 +130,7 @@ base::Result<std::shared_ptr<const Graph>> GraphBuilder::finish(std::vector<Node
   }
   m_graph->m_nodes = std::move(nodes);
   m_graph->m_captures = std::move(captures);
+  finishNumberChecks(live, newIndex);
   m_graph->m_results = std::move(results);
   m_graph->m_structuralHash = hashOf(*m_graph);
   JITSCOPE_TRY_VOID(verify(*m_graph));

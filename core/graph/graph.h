@@ -3,6 +3,7 @@
 
 #include "base/hash.h"
 #include "base/ids.h"
+#include "graph/number.h"
 #include "graph/tensor.h"
 
 #include <memory>
@@ -119,6 +120,23 @@ struct Node {
   [[nodiscard]] const std::shared_ptr<const Graph> &calleePointer() const { return std::get<CalleeAttribute>(attribute).callee; }
 };
 
+/// A dtype that a Lua number meets in arithmetic or fills a tensor of, where only a call knows the number.
+struct NumberCheck {
+  NodeIndex node; ///< a weak scalar
+  DType dtype;    ///< what it becomes
+  Holding holding = Holding::Exact;
+  int line = 0; ///< of the script; 0 where there is none
+};
+
+/// What `checkNumbers` looks at.
+struct NumberChecks {
+  std::vector<NumberCheck> checks;
+  std::vector<NodeIndex> calls; ///< Call and Map nodes whose callee has checks
+  std::vector<NodeIndex> steps; ///< the nodes that the values follow from; sorted
+
+  [[nodiscard]] bool isEmpty() const { return checks.empty() && calls.empty(); }
+};
+
 /// What one function computes for one template: nodes in execution order. Immutable once a GraphBuilder has finished it, and then
 /// free to share between threads.
 class Graph {
@@ -141,6 +159,8 @@ public:
     return index < m_parameterTypes.size() ? m_parameterTypes[index] : m_captures[index - m_parameterTypes.size()].type();
   }
   [[nodiscard]] TensorType resultType(std::size_t index) const { return m_nodes[m_results[index]].type; }
+  /// What has to be asked of the Lua numbers among the arguments, at each call.
+  [[nodiscard]] const NumberChecks &numberChecks() const { return m_numberChecks; }
   /// Whether every size in it is known (false under `template="rank"`).
   [[nodiscard]] bool isStatic() const { return m_isStatic; }
 
@@ -159,6 +179,7 @@ private:
   std::vector<NodeIndex> m_results;
   std::vector<TensorType> m_parameterTypes;
   std::vector<Tensor> m_captures;
+  NumberChecks m_numberChecks;
   bool m_isStatic = true;
   base::Hash128 m_structuralHash;
 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "jit/disk_cache.h"
 #include "jit/disk_entry.h"
+#include "jit/private_files.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -51,27 +52,35 @@ private:
   int m_descriptor;
 };
 
+/// More than any function compiles to; what is larger is not read.
+constexpr std::uint64_t kMaxEntryBytes = std::uint64_t{256} * 1024 * 1024;
+
 /// What was read of a file.
 struct Content {
   std::vector<std::byte> bytes;
   std::int64_t writtenNs = 0; ///< when it was last written, since 1970
 };
 
-/// The first `reach` bytes of a file, or all of it.
-std::optional<Content> read(const fs::path &path, std::uint64_t reach = std::numeric_limits<std::uint64_t>::max()) {
-  const File file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW));
-  struct stat status{};
-  // An entry that someone else owns might be a trap: it would be run.
-  if (!file.isOpen() || ::fstat(file.descriptor(), &status) != 0 || !S_ISREG(status.st_mode) || status.st_uid != ::geteuid()) {
+/// The first `reach` bytes of a file, or all of it. An entry that someone else wrote might be a trap: it would be run.
+std::optional<Content> read(const fs::path &path, std::string &problem,
+                            std::uint64_t reach = std::numeric_limits<std::uint64_t>::max()) {
+  const PrivateFile file(path, kMaxEntryBytes);
+  if (!file.isOpen()) {
+    problem = file.problem();
     return std::nullopt;
   }
+  const struct stat &status = file.status();
   Content content;
   content.bytes.resize(std::min(static_cast<std::uint64_t>(status.st_size), reach));
   content.writtenNs = std::int64_t{status.st_mtim.tv_sec} * 1'000'000'000 + status.st_mtim.tv_nsec;
   std::size_t done = 0;
   while (done < content.bytes.size()) {
     const ssize_t count = ::read(file.descriptor(), content.bytes.data() + done, content.bytes.size() - done);
+    if (count < 0 && errno == EINTR) {
+      continue;
+    }
     if (count <= 0) {
+      problem = "it cannot be read";
       return std::nullopt;
     }
     done += static_cast<std::size_t>(count);
@@ -118,7 +127,14 @@ fs::path DiskCache::pathOf(const DiskKey &key) const {
 
 DiskLookup DiskCache::load(const DiskKey &key) const {
   const fs::path path = pathOf(key);
-  const std::optional<Content> content = read(path);
+  if (const std::string why = whyNotPrivate(m_folder); !why.empty()) {
+    return {std::nullopt, DiskProblem::Corrupt, fmt::format("{}: {}", m_folder.string(), why)};
+  }
+  std::string problem;
+  const std::optional<Content> content = read(path, problem);
+  if (!content && !problem.empty()) {
+    return {std::nullopt, DiskProblem::Corrupt, fmt::format("{}: {}", path.string(), problem)};
+  }
   if (!content) {
     return compareWithNearest(key, path);
   }
@@ -153,7 +169,8 @@ DiskLookup DiskCache::compareWithNearest(const DiskKey &key, const fs::path &pat
     return std::tuple(candidate.difference.fields, candidate.difference.isOtherTarget, -candidate.writtenNs);
   };
   for (const fs::path &sibling : siblings) {
-    const std::optional<Content> content = read(sibling, kKeyReach);
+    std::string unread;
+    const std::optional<Content> content = read(sibling, unread, kKeyReach);
     const std::optional<DiskKey> known = content ? decodeKey(content->bytes) : std::nullopt;
     if (!known || known->graph != key.graph) {
       continue;
@@ -174,12 +191,18 @@ Result<void> DiskCache::store(const DiskKey &key, const DiskEntry &entry) const 
   const fs::path path = pathOf(key);
   std::error_code error;
   fs::create_directories(m_folder, error);
-  if (!error && ::chmod(m_folder.c_str(), kPrivateFolder) == 0) {
+  if (std::error_code unknown; !error && !fs::is_symlink(m_folder, unknown) && ::chmod(m_folder.c_str(), kPrivateFolder) == 0) {
     fs::create_directories(path.parent_path(), error);
   }
   if (!fs::is_directory(path.parent_path())) {
+    const std::string why = error ? error.message() : whyNotPrivate(m_folder);
     return fail(ErrorCode::StorageOpen,
-                fmt::format("the disk cache cannot use {}: {}", m_folder.string(), error ? error.message() : reasonOf(errno)));
+                fmt::format("the disk cache cannot use {}: {}", m_folder.string(), why.empty() ? reasonOf(errno) : why));
+  }
+  if (const std::string why = whyNotPrivate(m_folder); !why.empty()) {
+    return fail(ErrorCode::StorageOpen,
+                fmt::format("the disk cache does not use {}: {}; remove it, or name another place by XDG_CACHE_HOME",
+                            m_folder.string(), why));
   }
   // A name that no other thread or process has, readable by the user alone.
   std::string temporary = path.string() + std::string(kTemporaryMark) + "XXXXXX";
@@ -230,6 +253,11 @@ Result<DiskCacheStatistics> DiskCache::clear() const {
   if (!fs::exists(m_folder, error)) {
     return removed;
   }
+  if (fs::is_symlink(m_folder, error)) {
+    return fail(
+        ErrorCode::StorageOpen,
+        fmt::format("the disk cache does not remove what {} leads to, which is a link; remove the link", m_folder.string()));
+  }
   std::vector<fs::path> paths;
   fs::recursive_directory_iterator files(m_folder, error);
   for (; !error && files != fs::recursive_directory_iterator(); files.increment(error)) {
@@ -237,7 +265,7 @@ Result<DiskCacheStatistics> DiskCache::clear() const {
   }
   for (const fs::path &path : paths) {
     std::error_code gone;
-    if (!fs::is_regular_file(path, gone)) {
+    if (!fs::is_regular_file(fs::symlink_status(path, gone))) {
       continue;
     }
     if (!isEntry(path) && !isTemporary(path)) {

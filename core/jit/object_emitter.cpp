@@ -2,6 +2,7 @@
 #include "jit/object_emitter.h"
 
 #include "base/try.h"
+#include "event/activity.h"
 
 #include <algorithm>
 
@@ -11,6 +12,7 @@
 #include <llvm/MC/MCContext.h>
 #include <llvm/Object/ELFObjectFile.h>
 #include <llvm/Object/ObjectFile.h>
+#include <llvm/Pass.h>
 #include <llvm/Support/MemoryBufferRef.h>
 #include <llvm/Support/raw_ostream.h>
 #include <llvm/Target/TargetMachine.h>
@@ -60,6 +62,44 @@ Result<std::unique_ptr<llvm::object::ObjectFile>> openObject(const pipeline::Obj
   return std::move(*file);
 }
 
+/// Stands before a pass of the code generator and says that it comes next. LLVM's code generator still runs under the old pass
+/// manager, which has no callbacks.
+class PassMarker final : public llvm::FunctionPass {
+public:
+  PassMarker(event::CompileActivity &activity, std::string next)
+      : llvm::FunctionPass(kId), m_activity(activity), m_next(std::move(next)) {}
+
+  bool runOnFunction(llvm::Function & /*function*/) override {
+    m_activity.pass(m_next);
+    return false;
+  }
+  void getAnalysisUsage(llvm::AnalysisUsage &usage) const override { usage.setPreservesAll(); }
+
+private:
+  static inline char kId = 0; // NOLINT: LLVM knows passes by such an address
+  event::CompileActivity &m_activity;
+  std::string m_next;
+};
+
+/// Puts a marker before each pass over functions, and leaves all else as it is: a marker between passes over modules would change
+/// the order in which functions are worked on.
+class MarkingPassManager final : public llvm::legacy::PassManagerBase {
+public:
+  MarkingPassManager(llvm::legacy::PassManager &target, event::CompileActivity *activity)
+      : m_target(target), m_activity(activity) {}
+
+  void add(llvm::Pass *pass) override {
+    if (m_activity != nullptr && pass->getPassKind() == llvm::PT_Function) {
+      m_target.add(new PassMarker(*m_activity, pass->getPassName().str())); // the pass manager owns its passes
+    }
+    m_target.add(pass);
+  }
+
+private:
+  llvm::legacy::PassManager &m_target;
+  event::CompileActivity *m_activity;
+};
+
 } // namespace
 
 Result<std::uint64_t> codeBytesOf(const pipeline::ObjectCode &object) {
@@ -67,12 +107,14 @@ Result<std::uint64_t> codeBytesOf(const pipeline::ObjectCode &object) {
   return textBytesOf(*file);
 }
 
-Result<pipeline::ObjectCode> emitObject(llvm::Module &module, llvm::TargetMachine &targetMachine) {
+Result<pipeline::ObjectCode> emitObject(llvm::Module &module, llvm::TargetMachine &targetMachine,
+                                        event::CompileActivity *activity) {
   llvm::SmallVector<char, 0> buffer;
   llvm::raw_svector_ostream stream(buffer);
   llvm::legacy::PassManager passes;
+  MarkingPassManager marking(passes, activity);
   llvm::MCContext *context = nullptr;
-  if (targetMachine.addPassesToEmitMC(passes, context, stream, /*DisableVerify=*/true)) {
+  if (targetMachine.addPassesToEmitMC(marking, context, stream, /*DisableVerify=*/true)) {
     return fail(ErrorCode::CompileCodegen, "this target cannot emit object code");
   }
   passes.run(module);

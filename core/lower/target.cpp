@@ -10,6 +10,7 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <llvm/ADT/SmallVector.h>
 #include <llvm/ADT/StringRef.h>
 #include <llvm/Analysis/TargetLibraryInfo.h>
 #include <llvm/MC/MCSubtargetInfo.h>
@@ -145,7 +146,25 @@ Result<TargetSpec> targetFor(const std::string &triple, std::string_view cpu) {
   if (!spec.cpu.empty() && (subtarget == nullptr || !subtarget->isCPUStringValid(spec.cpu))) {
     return fail(ErrorCode::CompileTarget, fmt::format("unknown cpu \"{}\" for {}", cpu, spec.triple));
   }
+  if (spec.cpu.empty() && subtarget != nullptr && subtarget->isCPUStringValid("generic")) {
+    spec.cpu = "generic";
+  }
   return spec;
+}
+
+std::string featuresBeyondCpu(const TargetSpec &spec) {
+  const auto plain = subtargetOf({spec.triple, spec.cpu, ""});
+  std::vector<std::string> beyond;
+  llvm::SmallVector<llvm::StringRef> features;
+  llvm::StringRef(spec.features).split(features, ',', -1, /*KeepEmpty=*/false);
+  for (const llvm::StringRef feature : features) {
+    const llvm::StringRef name = llvm::StringRef(feature).ltrim("+-");
+    const bool isImplied = plain != nullptr && plain->checkFeatures(("+" + name).str());
+    if (isImplied == feature.starts_with("-")) {
+      beyond.push_back(feature.str());
+    }
+  }
+  return fmt::format("{}", fmt::join(beyond, ","));
 }
 
 Result<void> checkRunsHere(const TargetSpec &spec) {

@@ -28,8 +28,13 @@ struct TargetSpec {
 base::Result<TargetSpec> hostTarget(std::string_view cpu = "native");
 
 /// The target for modules made for `triple`, which may be another machine's: as `hostTarget` where the architecture is this one's;
-/// otherwise "native" stands for no particular CPU. CompileTarget for a triple or CPU that LLVM does not know.
+/// otherwise "native" stands for "generic", or for no CPU at all where LLVM has none of that name. CompileTarget for a triple or
+/// CPU that LLVM does not know.
 base::Result<TargetSpec> targetFor(const std::string &triple, std::string_view cpu);
+
+/// The features of `spec` that its CPU's name does not imply, or implies with the other sign, spelled and ordered as in `features`:
+/// what a reader has to be told besides the name.
+std::string featuresBeyondCpu(const TargetSpec &spec);
 
 /// The CPU names that `hostTarget` takes besides "native", sorted.
 std::vector<std::string> knownCpus();

@@ -21,10 +21,13 @@ base::Result<void> linkInto(llvm::Module &destination, std::unique_ptr<llvm::Mod
 /// of its own, which must not be doubled. Errors as above.
 base::Result<void> lendTo(llvm::Module &destination, const llvm::Module &source);
 
-/// Makes every definition but those named invisible from outside, so that the optimizer may inline, change and drop it.
+/// Makes every function but those named invisible from outside, so that the optimizer may inline, change and drop it. Variables
+/// stay as visible as they are: code elsewhere may read and write them.
 void internalizeAllBut(llvm::Module &module, std::span<const std::string> kept);
 
-/// Makes every definition that is visible from outside linkonce_odr: a copy among others, which goes when nobody needs it.
-void makeDiscardable(llvm::Module &module);
+/// A copy of a finished module for callers to link in. What is visible in it is linkonce_odr: a copy among others, which goes when
+/// nobody needs it. State of the module's own stays one: `module` shows it to the copy under a name with `suffix`, which tells
+/// modules apart. The copy runs no constructors and keeps nothing that llvm.used names, as `module` does.
+std::unique_ptr<llvm::Module> copyToLink(llvm::Module &module, const std::string &suffix);
 
 } // namespace jitscope::pipeline

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "pipeline/module_planner.h"
 
+#include "base/counted.h"
 #include "base/try.h"
 #include "pipeline/component_order.h"
+#include "pipeline/root_finder.h"
 
 #include <algorithm>
 #include <filesystem>
+#include <map>
 #include <set>
-#include <tuple>
 #include <utility>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
-#include <llvm/ADT/StringRef.h>
 #include <llvm/IR/DataLayout.h>
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/IR/Module.h>
@@ -22,48 +22,51 @@
 
 namespace jitscope::pipeline {
 
+using base::counted;
 using base::ErrorCode;
 using base::fail;
+using base::isOrAre;
+using base::listed;
 using base::Result;
+using Node = ModuleGraph::Node;
 
 namespace {
-
-/// The first few of a list, with how many there are more.
-std::string headOf(const std::vector<std::string> &names) {
-  constexpr std::size_t kShown = 4;
-  if (names.size() <= kShown) {
-    return fmt::format("{}", fmt::join(names, ", "));
-  }
-  return fmt::format("{} and {} more", fmt::join(names.begin(), names.begin() + kShown, ", "), names.size() - kShown);
-}
 
 bool saysNothing(const std::string &triple) {
   return triple.empty() || llvm::Triple(llvm::Triple::normalize(triple)).getArch() == llvm::Triple::UnknownArch;
 }
 
-/// The last component of a qualified name, without what a language puts around it.
-std::string_view lastComponent(std::string_view name) {
-  const std::size_t colon = name.rfind("::");
-  return colon == std::string_view::npos ? name : name.substr(colon + 2);
+/// The vendor ("pc", "unknown") says who made the machine, not which code it runs.
+bool isSameTarget(const std::string &left, const std::string &right) {
+  llvm::Triple one(llvm::Triple::normalize(left));
+  llvm::Triple other(llvm::Triple::normalize(right));
+  one.setVendorName("unknown");
+  other.setVendorName("unknown");
+  return one.isCompatibleWith(other);
 }
 
 } // namespace
 
 Result<ModuleProgram> ModulePlanner::plan(const std::vector<std::string> &paths) {
-  Result<void> done = readAll(paths);
-  done = done ? chooseTarget() : done;
-  done = done ? findHomes() : done;
-  done = done ? findRoot() : done;
-  if (!done) {
-    return std::unexpected(std::move(done.error()));
-  }
-  orderGroups();
-  announceFunctions();
-  noteWeaknesses();
+  JITSCOPE_TRY(std::vector<ModuleSymbols> modules, readAll(paths));
+  JITSCOPE_TRY(const std::string triple, chooseTriple(modules));
+  JITSCOPE_TRY(const ModuleGraph graph, ModuleGraph::of(std::move(modules), m_paths));
+  JITSCOPE_TRY(m_root, findRoot(graph, m_paths, m_options.root));
+  m_reach = reachOf(graph, m_root);
+  JITSCOPE_TRY_VOID(chooseCpus(graph, triple));
+  JITSCOPE_TRY_VOID(checkLayouts(graph));
+  noteReach(graph);
+  planModules(graph);
+  nameApart(graph);
+  orderGroups(graph);
+  announceFunctions(graph);
+  noteAssumptions(graph);
+  noteWeaknesses(graph);
   return std::move(m_program);
 }
 
-Result<void> ModulePlanner::readAll(const std::vector<std::string> &paths) {
+Result<std::vector<ModuleSymbols>> ModulePlanner::readAll(const std::vector<std::string> &paths) {
+  std::vector<ModuleSymbols> modules;
   std::set<std::string> seen;
   for (const std::string &path : paths) {
     std::error_code error;
@@ -73,242 +76,179 @@ Result<void> ModulePlanner::readAll(const std::vector<std::string> &paths) {
     }
     JITSCOPE_TRY(ModuleFile file, openModuleFile(path));
     llvm::LLVMContext context;
-    JITSCOPE_TRY(std::unique_ptr<llvm::Module> module, readAndVerify(file, context, m_program.m_notes));
-    m_modules.push_back(symbolsOf(*module));
+    JITSCOPE_TRY(const std::unique_ptr<llvm::Module> module, readAndVerify(file, context, m_program.m_notes));
+    modules.push_back(symbolsOf(*module));
+    m_paths.push_back(path);
     m_program.m_files.push_back(std::move(file));
   }
-  return {};
+  return modules;
 }
 
-Result<void> ModulePlanner::chooseTarget() {
+Result<std::string> ModulePlanner::chooseTriple(const std::vector<ModuleSymbols> &modules) {
   std::string triple = m_options.triple;
   std::size_t speaker = 0; // the file whose triple it is
   std::vector<std::string> silent;
-  for (std::size_t i = 0; i < m_modules.size(); ++i) {
-    const std::string &own = m_modules[i].triple;
-    const std::string &path = m_program.m_files[i].path;
+  for (std::size_t i = 0; i < modules.size(); ++i) {
+    const std::string &own = modules[i].triple;
     if (saysNothing(own)) {
-      silent.push_back(path);
+      silent.push_back(m_paths[i]);
     } else if (triple.empty()) {
       triple = own;
       speaker = i;
-    } else if (const llvm::Triple is(llvm::Triple::normalize(own)), wanted(llvm::Triple::normalize(triple));
-               !is.isCompatibleWith(wanted)) {
+    } else if (!isSameTarget(own, triple)) {
       if (m_options.triple.empty()) {
-        return fail(ErrorCode::CompileInput, fmt::format("{} is for {}, but {} is for {}; --triple decides for one", path, own,
-                                                         m_program.m_files[speaker].path, triple));
+        return fail(ErrorCode::CompileInput, fmt::format("{} is for {}, but {} is for {}; --triple decides for one", m_paths[i],
+                                                         own, m_paths[speaker], triple));
       }
-      m_program.m_notes.push_back(fmt::format("{} is for {} and was compiled for {}", path, own, triple));
+      note(fmt::format("{} is for {} and was compiled for {}", m_paths[i], own, triple));
     }
   }
   if (triple.empty()) {
     triple = llvm::sys::getProcessTriple();
   }
   if (!silent.empty()) {
-    m_program.m_notes.push_back(fmt::format("{} without a target: compiled for {}", headOf(silent), triple));
+    note(fmt::format("{} without a target: compiled for {}", listed(silent), triple));
   }
-  Result<lower::TargetSpec> target = lower::targetFor(triple, m_options.cpu);
-  if (!target) {
-    target.error().code = ErrorCode::CompileInput;
-    return std::unexpected(std::move(target.error()));
+  return triple;
+}
+
+Result<void> ModulePlanner::chooseCpus(const ModuleGraph &graph, const std::string &triple) {
+  std::vector<FunctionCpu> functions;
+  for (Node node = 0; node < graph.nodeCount(); ++node) {
+    if (m_reach.isReached[node] && graph.isDefinedFunction(node)) {
+      functions.push_back({readableName(graph.symbolOf(node).name), graph.symbolOf(node).cpu});
+    }
   }
-  m_program.m_target = std::move(*target);
-  m_program.m_overridesCpu = m_options.cpu != "native";
-  JITSCOPE_TRY(const std::unique_ptr<llvm::TargetMachine> machine, lower::createTargetMachine(m_program.m_target, 0));
+  Result<ModuleCpus> cpus = ModuleCpus::choose(triple, m_options.cpu, functions);
+  if (!cpus) {
+    cpus.error().code = ErrorCode::CompileInput;
+    return std::unexpected(std::move(cpus.error()));
+  }
+  m_program.m_cpus = *std::move(cpus);
+  std::ranges::copy(m_program.m_cpus->notes(), std::back_inserter(m_program.m_notes));
+  return {};
+}
+
+Result<void> ModulePlanner::checkLayouts(const ModuleGraph &graph) {
+  const std::string &triple = m_program.target().triple;
+  JITSCOPE_TRY(const std::unique_ptr<llvm::TargetMachine> machine, lower::createTargetMachine(m_program.target(), 0));
   const llvm::DataLayout layout = machine->createDataLayout();
   std::vector<std::string> other;
-  for (std::size_t i = 0; i < m_modules.size(); ++i) {
-    if (m_modules[i].dataLayout.empty() || llvm::DataLayout(m_modules[i].dataLayout) == layout) {
+  for (std::size_t i = 0; i < m_paths.size(); ++i) {
+    const ModuleSymbols &module = graph.modules()[i];
+    if (module.dataLayout.empty() || llvm::DataLayout(module.dataLayout) == layout) {
       continue;
     }
-    if (m_modules[i].pointerBits != layout.getPointerSizeInBits()) {
-      return fail(ErrorCode::CompileInput,
-                  fmt::format("{} is laid out for pointers of {} bits, {} has {}", m_program.m_files[i].path,
-                              m_modules[i].pointerBits, m_program.m_target.triple, layout.getPointerSizeInBits()));
+    if (module.pointerBits != layout.getPointerSizeInBits()) {
+      return fail(ErrorCode::CompileInput, fmt::format("{} is laid out for pointers of {} bits, {} has {}", m_paths[i],
+                                                       module.pointerBits, triple, layout.getPointerSizeInBits()));
     }
-    other.push_back(m_program.m_files[i].path);
+    other.push_back(m_paths[i]);
   }
   if (!other.empty()) {
-    m_program.m_notes.push_back(fmt::format("{}: another data layout than {}'s, which was used", headOf(other), triple));
+    note(fmt::format("{}: another data layout than {}'s, which was used", listed(other), triple));
   }
   return {};
 }
 
-Result<void> ModulePlanner::findHomes() {
-  std::map<std::string, std::size_t, std::less<>> strong;
-  for (std::size_t i = 0; i < m_modules.size(); ++i) {
-    for (const std::string &symbol : m_modules[i].strongDefinitions) {
-      if (const auto [known, isNew] = strong.emplace(symbol, i); !isNew) {
-        return fail(ErrorCode::CompileInput, fmt::format("{} and {} both define {}", m_program.m_files[known->second].path,
-                                                         m_program.m_files[i].path, symbol));
-      }
-    }
+void ModulePlanner::planModules(const ModuleGraph &graph) {
+  for (std::size_t file = 0; file < m_paths.size(); ++file) {
+    ModulePlan &plan = m_program.m_plans.emplace_back();
+    const Node first = graph.nodeOf(file, 0);
+    const auto begin = m_reach.isReached.begin() + static_cast<std::ptrdiff_t>(first);
+    plan.isReached.assign(begin, begin + static_cast<std::ptrdiff_t>(graph.modules()[file].symbols.size()));
   }
-  m_home = strong;
-  std::uint64_t repeated = 0;
-  for (std::size_t i = 0; i < m_modules.size(); ++i) {
-    for (const std::string &symbol : m_modules[i].visibleDefinitions) {
-      const auto [known, isNew] = m_home.emplace(symbol, i);
-      repeated += !isNew && known->second != i ? 1 : 0;
-    }
+  m_program.m_plans[graph.fileOf(m_root)].root = graph.placeOf(m_root);
+  for (const Node node : m_reach.sharedState) {
+    m_program.m_plans[graph.fileOf(node)].sharedState.push_back(graph.placeOf(node));
   }
-  if (repeated > 0) {
-    m_program.m_notes.push_back(
-        fmt::format("{} definitions are copies (linkonce or weak) of what another module has; one of each is kept", repeated));
-  }
-  for (std::size_t i = 0; i < m_modules.size(); ++i) {
-    std::set<std::size_t> needed;
-    for (const std::string &symbol : m_modules[i].undefined) {
-      if (const auto home = m_home.find(symbol); home != m_home.end() && home->second != i) {
-        needed.insert(home->second);
-      }
-    }
-    m_needs.emplace_back(needed.begin(), needed.end());
-  }
-  return {};
-}
-
-Result<void> ModulePlanner::findNamedRoot() {
-  std::vector<std::pair<std::size_t, std::string>> bySymbol;
-  std::vector<std::pair<std::size_t, std::string>> byName;
-  std::vector<std::string> names;
-  for (std::size_t i = 0; i < m_modules.size(); ++i) {
-    for (const DefinedFunction &function : m_modules[i].functions) {
-      const std::string name = readableName(function.symbol);
-      names.push_back(name);
-      if (function.symbol == m_options.root) {
-        bySymbol.emplace_back(i, function.symbol);
-      } else if (name == m_options.root || lastComponent(name) == m_options.root) {
-        byName.emplace_back(i, function.symbol);
-      }
-    }
-  }
-  // Wrappers share the last component; the shortest qualified name is the function itself.
-  std::ranges::stable_sort(byName, {}, [](const auto &found) { return readableName(found.second).size(); });
-  const std::vector<std::pair<std::size_t, std::string>> &found = bySymbol.empty() ? byName : bySymbol;
-  if (!found.empty()) {
-    std::tie(m_rootFile, m_rootSymbol) = found.front();
-    m_program.m_exported = {m_rootSymbol};
-    return {};
-  }
-  if (names.empty()) {
-    return fail(ErrorCode::CompileInput, fmt::format("there is no function {}: the modules define none", m_options.root));
-  }
-  std::ranges::stable_sort(
-      names, {}, [&](const std::string &name) { return llvm::StringRef(lastComponent(name)).edit_distance(m_options.root); });
-  const auto repeated = std::ranges::unique(names);
-  names.erase(repeated.begin(), repeated.end());
-  names.resize(std::min<std::size_t>(names.size(), 3));
-  return fail(ErrorCode::CompileInput,
-              fmt::format("there is no function {}; the nearest are {}", m_options.root, fmt::join(names, ", ")));
-}
-
-/// Without a name: the module that no other needs, with all that is visible in it.
-Result<void> ModulePlanner::findOnlyRoot() {
-  std::vector<bool> isNeeded(m_modules.size(), false);
-  for (const std::vector<std::size_t> &needs : m_needs) {
-    for (const std::size_t file : needs) {
-      isNeeded[file] = true;
-    }
-  }
-  std::vector<std::size_t> free;
-  for (std::size_t i = 0; i < m_modules.size(); ++i) {
-    if (!isNeeded[i] && std::ranges::any_of(m_modules[i].functions, &DefinedFunction::isVisible)) {
-      free.push_back(i);
-    }
-  }
-  if (free.size() != 1) {
-    std::vector<std::string> paths;
-    for (const std::size_t file : free) {
-      paths.push_back(m_program.m_files[file].path);
-    }
-    return fail(ErrorCode::CompileInput,
-                free.empty() ? "every module is needed by another: name the function to start from as the root"
-                             : fmt::format("no other module needs {}: name the function to start from as the root", headOf(paths)));
-  }
-  m_rootFile = free.front();
-  // Wrappers of one function call it, and nobody in the module calls them.
-  const DefinedFunction *root = nullptr;
-  for (const DefinedFunction &function : m_modules[m_rootFile].functions) {
-    if (function.isVisible) {
-      m_program.m_exported.push_back(function.symbol);
-      root = root == nullptr || function.callers > root->callers ? &function : root;
-    }
-  }
-  m_rootSymbol = root->symbol;
-  return {};
-}
-
-Result<void> ModulePlanner::findRoot() {
-  Result<void> found = m_options.root.empty() ? findOnlyRoot() : findNamedRoot();
-  if (!found) {
-    return found;
-  }
-  m_isIncluded.assign(m_modules.size(), false);
-  std::vector<std::size_t> open{m_rootFile};
-  while (!open.empty()) {
-    const std::size_t file = open.back();
-    open.pop_back();
-    if (!m_isIncluded[file]) {
-      m_isIncluded[file] = true;
-      open.insert(open.end(), m_needs[file].begin(), m_needs[file].end());
-    }
-  }
-  std::vector<std::string> leftOut;
-  std::set<std::string> undefined;
-  for (std::size_t i = 0; i < m_modules.size(); ++i) {
-    if (!m_isIncluded[i]) {
-      leftOut.push_back(m_program.m_files[i].path);
+  for (Node node = 0; node < graph.nodeCount(); ++node) {
+    if (!m_reach.isReached[node]) {
       continue;
     }
-    for (const std::string &symbol : m_modules[i].undefined) {
-      if (!m_home.contains(symbol)) {
-        undefined.insert(symbol);
+    for (const Node needed : graph.needsOf(node)) {
+      if (graph.fileOf(needed) != graph.fileOf(node)) {
+        m_program.m_plans[graph.fileOf(needed)].neededElsewhere.push_back(graph.placeOf(needed));
       }
     }
   }
-  if (!leftOut.empty()) {
-    m_program.m_notes.push_back(fmt::format("the root needs nothing of {}: left out", headOf(leftOut)));
-  }
-  if (!undefined.empty()) {
-    m_program.m_notes.push_back(
-        fmt::format("{} symbols are defined nowhere ({}): what they stand for stays unknown to every pipeline", undefined.size(),
-                    headOf({undefined.begin(), undefined.end()})));
-  }
-  return {};
 }
 
-void ModulePlanner::orderGroups() {
-  for (const std::vector<std::size_t> &component : componentsCalleesFirst(m_needs)) {
-    if (!m_isIncluded[component.front()]) {
+/// Symbols of one module alone that are told apart by name in what is recorded, or become visible, get names of their own.
+void ModulePlanner::nameApart(const ModuleGraph &graph) {
+  std::map<std::string, std::size_t, std::less<>> uses;
+  for (Node node = 0; node < graph.nodeCount(); ++node) {
+    ++uses[graph.symbolOf(node).name];
+  }
+  for (Node node = 0; node < graph.nodeCount(); ++node) {
+    const ModuleSymbol &symbol = graph.symbolOf(node);
+    const bool isShared = std::ranges::binary_search(m_reach.sharedState, node);
+    const bool isNamed = graph.isDefinedFunction(node) || isShared;
+    if (symbol.isVisible || !isNamed || !m_reach.isReached[node] || (!symbol.name.empty() && uses[symbol.name] == 1)) {
+      continue;
+    }
+    std::size_t number = graph.fileOf(node) + 1;
+    std::string name;
+    do {
+      name = fmt::format("{}.{}", symbol.name.empty() ? "unnamed" : symbol.name, number++);
+    } while (uses.contains(name));
+    ++uses[name];
+    m_program.m_plans[graph.fileOf(node)].names.emplace(graph.placeOf(node), name);
+  }
+}
+
+const std::string &ModulePlanner::symbolOf(const ModuleGraph &graph, Node node) const {
+  const std::map<std::size_t, std::string> &names = m_program.m_plans[graph.fileOf(node)].names;
+  const auto name = names.find(graph.placeOf(node));
+  return name == names.end() ? graph.symbolOf(node).name : name->second;
+}
+
+void ModulePlanner::orderGroups(const ModuleGraph & /*graph*/) {
+  for (const std::vector<std::size_t> &component : componentsCalleesFirst(m_reach.needs)) {
+    if (!m_reach.isIncluded[component.front()]) {
       continue;
     }
     if (component.size() > 1) {
       std::vector<std::string> paths;
       for (const std::size_t file : component) {
-        paths.push_back(m_program.m_files[file].path);
+        paths.push_back(m_paths[file]);
       }
-      m_program.m_notes.push_back(fmt::format("{} need each other: taken as one module", headOf(paths)));
+      note(fmt::format("{} need each other: taken as one module", listed(paths)));
     }
     m_program.m_groups.push_back({component, {}, {}});
   }
 }
 
-void ModulePlanner::announceFunctions() {
+void ModulePlanner::announceFunctions(const ModuleGraph &graph) {
+  std::map<Node, std::set<Node>> callers;
+  for (Node node = 0; node < graph.nodeCount(); ++node) {
+    for (const Node needed : graph.needsOf(node)) {
+      if (m_reach.isReached[node] && needed != node && graph.isDefinedFunction(node) &&
+          graph.fileOf(node) == graph.fileOf(needed)) {
+        callers[needed].insert(node);
+      }
+    }
+  }
   for (ModuleProgram::Group &group : m_program.m_groups) {
-    std::uint32_t mostCallers = 0;
+    std::size_t mostCallers = 0;
     for (const std::size_t file : group.files) {
-      for (const DefinedFunction &function : m_modules[file].functions) {
-        const base::FunctionId id = m_announce(readableName(function.symbol), function.symbol);
-        group.functions.push_back({id, function.symbol});
-        if (function.symbol == m_rootSymbol) {
+      for (std::size_t place = 0; place < graph.modules()[file].symbols.size(); ++place) {
+        const Node node = graph.nodeOf(file, place);
+        if (!graph.isDefinedFunction(node) || !m_reach.isReached[node]) {
+          continue;
+        }
+        const std::string &symbol = symbolOf(graph, node);
+        const base::FunctionId id = m_announce(readableName(graph.symbolOf(node).name), symbol);
+        group.functions.push_back({id, symbol});
+        if (node == m_root) {
           m_program.m_root = id;
-          m_program.m_rootName = readableName(function.symbol);
+          m_program.m_rootName = readableName(graph.symbolOf(node).name);
+          m_program.m_exported = {symbol};
         }
         // The unit goes by the function that its wrappers call; by the first where nobody calls anybody.
-        if (function.isVisible && (!group.id.isValid() || function.callers > mostCallers)) {
+        if (graph.symbolOf(node).isVisible && (!group.id.isValid() || callers[node].size() > mostCallers)) {
           group.id = id;
-          mostCallers = function.callers;
+          mostCallers = callers[node].size();
         }
       }
     }
@@ -319,38 +259,113 @@ void ModulePlanner::announceFunctions() {
   m_program.m_groups.back().id = m_program.m_root;
 }
 
-void ModulePlanner::noteWeaknesses() {
+std::vector<std::string> ModulePlanner::namesOf(const ModuleGraph &graph, const std::vector<Node> &nodes) const {
+  std::vector<std::string> names;
+  for (const Node node : nodes) {
+    const std::string &symbol = graph.symbolOf(node).name;
+    names.push_back(symbol.empty() ? "one without a name" : readableName(symbol));
+  }
+  return names;
+}
+
+void ModulePlanner::noteReach(const ModuleGraph &graph) {
+  constexpr std::size_t kMostNames = 10;
+  std::vector<std::string> leftOut;
+  std::set<std::string> undefined;
+  for (std::size_t i = 0; i < m_paths.size(); ++i) {
+    if (!m_reach.isIncluded[i]) {
+      leftOut.push_back(m_paths[i]);
+    }
+  }
+  for (Node node = 0; node < graph.nodeCount(); ++node) {
+    const ModuleSymbol &symbol = graph.symbolOf(node);
+    const bool isUnknown = symbol.isVisible && !symbol.isDefined && symbol.kind != SymbolKind::Special;
+    if (isUnknown && m_reach.isReached[node] && graph.homeOf(symbol.name) == ModuleGraph::kNone) {
+      undefined.insert(readableName(symbol.name));
+    }
+  }
+  if (!leftOut.empty()) {
+    note(fmt::format("the root needs nothing of {}: left out", listed(leftOut)));
+  }
+  if (const std::size_t count = m_reach.leftOut.size(); count > 0) {
+    note(fmt::format("{} that the root does not reach {} left out: {}", counted(count, "function"), count == 1 ? "was" : "were",
+                     listed(namesOf(graph, m_reach.leftOut), kMostNames)));
+  }
+  if (const std::size_t count = m_reach.keptAnyway.size(); count > 0) {
+    note(fmt::format("{} that the root does not reach {} compiled all the same, since llvm.used or a list of constructors names "
+                     "{}: {}",
+                     counted(count, "function"), isOrAre(count), count == 1 ? "it" : "them",
+                     listed(namesOf(graph, m_reach.keptAnyway), kMostNames)));
+  }
+  if (const std::size_t count = m_reach.sharedState.size(); count > 0) {
+    note(fmt::format("{} of one module alone {} taken as visible, since code that was left out uses {}: {}",
+                     counted(count, "variable"), isOrAre(count), count == 1 ? "it" : "them",
+                     listed(namesOf(graph, m_reach.sharedState), kMostNames)));
+  }
+  if (const std::size_t count = undefined.size(); count > 0) {
+    note(fmt::format("{} {} defined nowhere ({}): what {} for stays unknown to every pipeline", counted(count, "symbol"),
+                     isOrAre(count), listed({undefined.begin(), undefined.end()}), count == 1 ? "it stands" : "they stand"));
+  }
+}
+
+/// What deferred and pre-link, which see everything, take for granted.
+void ModulePlanner::noteAssumptions(const ModuleGraph &graph) {
+  std::set<std::string> functions;
+  std::set<std::string> variables;
+  std::size_t copies = 0;
+  for (Node node = 0; node < graph.nodeCount(); ++node) {
+    const ModuleSymbol &symbol = graph.symbolOf(node);
+    if (!m_reach.isReached[node] || !symbol.isDefined || !symbol.isVisible || node == m_root) {
+      continue;
+    }
+    copies += graph.isHome(node) || symbol.kind == SymbolKind::Special ? 0 : 1;
+    if (symbol.kind == SymbolKind::Function) {
+      functions.insert(readableName(symbol.name));
+    } else if (symbol.kind == SymbolKind::Variable) {
+      variables.insert(readableName(symbol.name));
+    }
+  }
+  if (copies > 0) {
+    note(fmt::format("{} (linkonce, weak or common) of what another module has: one of each is kept where modules are linked",
+                     counted(copies, "definition is a copy", "definitions are copies")));
+  }
+  if (!functions.empty()) {
+    note(fmt::format("deferred and pre-link assume that nothing outside these modules calls {} ({}): {} internal there, the root "
+                     "stays visible",
+                     counted(functions.size(), "function"), listed({functions.begin(), functions.end()}),
+                     functions.size() == 1 ? "it becomes" : "they become"));
+  }
+  if (!variables.empty()) {
+    note(fmt::format("{} {} visible outside and {} so under every pipeline: {}", counted(variables.size(), "variable"),
+                     isOrAre(variables.size()), variables.size() == 1 ? "stays" : "stay",
+                     listed({variables.begin(), variables.end()})));
+  }
+}
+
+void ModulePlanner::noteWeaknesses(const ModuleGraph &graph) {
   std::size_t functions = 0;
   std::size_t optNone = 0;
   std::size_t noInline = 0;
-  std::size_t ownCpu = 0;
-  for (std::size_t i = 0; i < m_modules.size(); ++i) {
-    if (m_isIncluded[i]) {
-      functions += m_modules[i].functions.size();
-      optNone += static_cast<std::size_t>(std::ranges::count_if(m_modules[i].functions, &DefinedFunction::isOptNone));
-      noInline += static_cast<std::size_t>(std::ranges::count_if(m_modules[i].functions, &DefinedFunction::isNoInline));
-      ownCpu += static_cast<std::size_t>(std::ranges::count_if(m_modules[i].functions, &DefinedFunction::hasOwnCpu));
+  for (Node node = 0; node < graph.nodeCount(); ++node) {
+    if (m_reach.isReached[node] && graph.isDefinedFunction(node)) {
+      ++functions;
+      optNone += graph.symbolOf(node).isOptNone ? 1 : 0;
+      noInline += graph.symbolOf(node).isNoInline ? 1 : 0;
     }
   }
-  std::vector<std::string> &notes = m_program.m_notes;
   if (optNone == functions) {
-    notes.emplace_back(
-        "every function is marked optnone (as clang -O0 does): no pipeline may optimize any, so this compares nothing; "
-        "have them made with -O1 -Xclang -disable-llvm-passes");
+    note("every function is marked optnone (as clang -O0 does): no pipeline may optimize any, so this compares nothing; "
+         "have them made with -O1 -Xclang -disable-llvm-passes");
   } else if (optNone > 0) {
-    notes.push_back(fmt::format("{} of {} functions are marked optnone: no pipeline may optimize them", optNone, functions));
+    note(fmt::format("{} of {} {} marked optnone: no pipeline may optimize {}", base::formatCount(optNone),
+                     counted(functions, "function"), isOrAre(optNone), optNone == 1 ? "it" : "them"));
   }
   if (noInline > optNone) {
-    notes.push_back(fmt::format("{} of {} functions are marked noinline: no pipeline may inline them", noInline, functions));
-  }
-  if (ownCpu > 0 && !m_program.m_overridesCpu) {
-    notes.push_back(fmt::format(
-        "{} of {} functions name the CPU that they are for themselves, which was kept; --cpu decides for all", ownCpu, functions));
+    note(fmt::format("{} of {} {} marked noinline: no pipeline may inline {}", base::formatCount(noInline),
+                     counted(functions, "function"), isOrAre(noInline), noInline == 1 ? "it" : "them"));
   }
   if (m_program.m_groups.size() == 1) {
-    notes.emplace_back(
-        "there is one module and nothing to link: per-function, deferred and separate differ in little but the order "
-        "of passes");
+    note("there is one module and nothing to link: per-function, deferred and separate differ in little but the order of passes");
   }
 }
 

@@ -2,11 +2,11 @@
 #pragma once
 
 #include "base/error.h"
+#include "pipeline/module_graph.h"
 #include "pipeline/module_program.h"
-#include "pipeline/module_symbols.h"
+#include "pipeline/module_reach.h"
 
 #include <cstddef>
-#include <map>
 #include <string>
 #include <vector>
 
@@ -21,25 +21,27 @@ public:
   base::Result<ModuleProgram> plan(const std::vector<std::string> &paths);
 
 private:
-  base::Result<void> readAll(const std::vector<std::string> &paths);
-  base::Result<void> chooseTarget();
-  base::Result<void> findHomes();
-  base::Result<void> findRoot();
-  base::Result<void> findNamedRoot();
-  base::Result<void> findOnlyRoot();
-  void orderGroups();
-  void announceFunctions();
-  void noteWeaknesses();
+  base::Result<std::vector<ModuleSymbols>> readAll(const std::vector<std::string> &paths);
+  base::Result<std::string> chooseTriple(const std::vector<ModuleSymbols> &modules);
+  base::Result<void> chooseCpus(const ModuleGraph &graph, const std::string &triple);
+  base::Result<void> checkLayouts(const ModuleGraph &graph);
+  void planModules(const ModuleGraph &graph);
+  void nameApart(const ModuleGraph &graph);
+  void orderGroups(const ModuleGraph &graph);
+  void announceFunctions(const ModuleGraph &graph);
+  void noteReach(const ModuleGraph &graph);
+  void noteAssumptions(const ModuleGraph &graph);
+  void noteWeaknesses(const ModuleGraph &graph);
+  void note(std::string text) { m_program.m_notes.push_back(std::move(text)); }
+  [[nodiscard]] std::vector<std::string> namesOf(const ModuleGraph &graph, const std::vector<ModuleGraph::Node> &nodes) const;
+  [[nodiscard]] const std::string &symbolOf(const ModuleGraph &graph, ModuleGraph::Node node) const;
 
   const ModuleProgram::Options &m_options;
   const ModuleProgram::Announce &m_announce;
   ModuleProgram m_program;
-  std::vector<ModuleSymbols> m_modules;                   ///< one for each file
-  std::map<std::string, std::size_t, std::less<>> m_home; ///< file that defines a symbol, of those visible from outside
-  std::vector<std::vector<std::size_t>> m_needs;          ///< files that a file needs
-  std::vector<bool> m_isIncluded;
-  std::size_t m_rootFile = 0;
-  std::string m_rootSymbol;
+  std::vector<std::string> m_paths;
+  ModuleGraph::Node m_root = ModuleGraph::kNone;
+  ModuleReach m_reach;
 };
 
 } // namespace jitscope::pipeline

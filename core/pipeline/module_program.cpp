@@ -2,10 +2,11 @@
 #include "pipeline/module_program.h"
 
 #include "base/try.h"
+#include "pipeline/inline_refusals.h"
 #include "pipeline/module_linking.h"
 #include "pipeline/module_planner.h"
 
-#include <fmt/format.h>
+#include <llvm/IR/LLVMContext.h>
 #include <llvm/IR/Module.h>
 #include <llvm/Target/TargetMachine.h>
 
@@ -33,25 +34,31 @@ Result<PipelineInput> ModuleProgram::read(llvm::LLVMContext &context, const llvm
               group.functions, nullptr);
     for (const std::size_t file : group.files) {
       JITSCOPE_TRY(std::unique_ptr<llvm::Module> module, readModule(m_files[file], context, messages));
-      module->setTargetTriple(m_target.triple);
+      module->setTargetTriple(target().triple);
       module->setDataLayout(machine.createDataLayout());
+      applyPlan(*module, m_plans[file]);
       for (llvm::Function &function : *module) {
-        if (m_overridesCpu) {
-          function.removeFnAttr("target-cpu");
-          function.removeFnAttr("target-features");
-          function.removeFnAttr("tune-cpu");
+        if (!function.isIntrinsic()) {
+          m_cpus->apply(function);
         }
       }
       if (!unit.module) {
         unit.module = std::move(module);
-      } else if (Result<void> linked = linkInto(*unit.module, std::move(module)); !linked) {
-        return std::unexpected(std::move(linked.error()));
+      } else {
+        JITSCOPE_TRY_VOID(linkInto(*unit.module, std::move(module)));
       }
     }
     input.units.push_back(std::move(unit));
   }
   input.exported = m_exported;
   return input;
+}
+
+Result<std::vector<std::string>> ModuleProgram::inlineRefusals(llvm::TargetMachine &machine,
+                                                               const llvm::TargetLibraryInfoImpl &library) const {
+  llvm::LLVMContext context;
+  JITSCOPE_TRY(const PipelineInput input, read(context, machine));
+  return pipeline::inlineRefusals(input.units, machine, library);
 }
 
 } // namespace jitscope::pipeline

@@ -4,13 +4,20 @@
 #include "base/error.h"
 #include "base/ids.h"
 #include "lower/target.h"
+#include "pipeline/module_cpus.h"
 #include "pipeline/module_files.h"
+#include "pipeline/module_pruning.h"
 #include "pipeline/pipeline.h"
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
+
+namespace llvm {
+class TargetLibraryInfoImpl;
+} // namespace llvm
 
 namespace jitscope::pipeline {
 
@@ -19,21 +26,27 @@ namespace jitscope::pipeline {
 class ModuleProgram {
 public:
   struct Options {
-    std::string root;           ///< a symbol, or a function's name as people write it; empty: the module that no other needs
+    std::string root;           ///< a symbol, or a function's name as people write it; empty: the one that nothing refers to
     std::string triple;         ///< empty: the modules' own, or this machine's
-    std::string cpu = "native"; ///< where the target is this machine's: its CPU; a name otherwise
+    std::string cpu = "native"; ///< what `ModuleCpus` takes from the functions; a name otherwise, which decides for all
   };
   /// Gives the id of a function, which has a name for people and a symbol.
   using Announce = std::function<base::FunctionId(const std::string &name, const std::string &symbol)>;
 
-  /// Reads the files and puts them in order. CompileInput for what cannot be: two definitions of one symbol, a root that is not
-  /// there (the nearest are offered), several that could be it, modules for different targets.
+  /// Reads the files and puts what the root reaches in order. CompileInput for what cannot be: two definitions of one symbol, a
+  /// root that is not there (the nearest are offered), several that could be it (they are listed), modules for different targets.
   static base::Result<ModuleProgram> open(const std::vector<std::string> &paths, const Options &options, const Announce &announce);
 
-  /// The modules in `context`, callees before callers, for `machine`'s target.
+  /// What the root reaches of the modules, in `context`, callees before callers, for `machine`'s target.
   [[nodiscard]] base::Result<PipelineInput> read(llvm::LLVMContext &context, const llvm::TargetMachine &machine) const;
 
-  [[nodiscard]] const lower::TargetSpec &target() const { return m_target; }
+  /// Sentences on the calls that LLVM inlines under no pipeline because of attributes. Reads the modules once more; errors as
+  /// `read`.
+  [[nodiscard]] base::Result<std::vector<std::string>> inlineRefusals(llvm::TargetMachine &machine,
+                                                                      const llvm::TargetLibraryInfoImpl &library) const;
+
+  [[nodiscard]] const lower::TargetSpec &target() const { return m_cpus->target(); }
+  [[nodiscard]] const ModuleCpus &cpus() const { return *m_cpus; }
   [[nodiscard]] base::FunctionId root() const { return m_root; }
   [[nodiscard]] const std::string &rootName() const { return m_rootName; }
   [[nodiscard]] std::size_t functionCount() const;
@@ -51,10 +64,10 @@ private:
   ModuleProgram() = default;
 
   std::vector<ModuleFile> m_files;
-  std::vector<Group> m_groups; ///< callees before callers
+  std::vector<ModulePlan> m_plans; ///< one for each file
+  std::vector<Group> m_groups;     ///< callees before callers
   std::vector<std::string> m_exported;
-  lower::TargetSpec m_target;
-  bool m_overridesCpu = false; ///< the functions' own CPU attributes give way
+  std::optional<ModuleCpus> m_cpus; ///< always there once it is open
   base::FunctionId m_root;
   std::string m_rootName;
   std::vector<std::string> m_notes;

@@ -21,6 +21,7 @@ struct ObjectCode {
   std::vector<std::byte> bytes;
   std::uint64_t codeBytes = 0;              ///< size of its machine code sections
   std::vector<FunctionCode> functions = {}; ///< in the order of their symbols; empty for code that was read from disk
+  std::uint64_t instructions = 0;           ///< of LLVM's that it was made of, without debug records; 0 for code read from disk
 };
 
 /// Of all of them.

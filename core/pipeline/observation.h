@@ -25,6 +25,9 @@ struct Observation {
   bool allRemarks = false;                                    ///< from every pass there is, whatever `remarkPasses` names
   std::set<std::string> remarkPasses = defaultRemarkPasses(); ///< passes whose remarks are kept; empty: none
 
+  [[nodiscard]] bool wantsRemarks(const std::string &pass) const { return allRemarks || remarkPasses.contains(pass); }
+  /// Loops are recorded wherever the loop vectorizer's remarks are.
+  [[nodiscard]] bool wantsLoops() const { return wantsRemarks("loop-vectorize"); }
   static std::set<std::string> defaultRemarkPasses();
   /// Nothing at all: for timing a pipeline bare.
   static Observation none();
@@ -37,9 +40,11 @@ struct CompileTrace {
   std::vector<event::FunctionWork> work; ///< by function id
   std::vector<event::PassRun> passes;
   std::vector<event::Remark> remarks;
+  bool hasLoops = false; ///< `loops` were recorded
+  std::vector<event::LoopResult> loops;
   std::vector<event::IrSnapshot> snapshots;
   std::uint64_t instructionsBefore = 0; ///< of all functions as they were lowered
-  std::uint64_t instructionsAfter = 0;  ///< of everything that was emitted, copies included
+  std::uint64_t instructionsAfter = 0;  ///< of what the process links, as the bytes of code are
 };
 
 } // namespace jitscope::pipeline

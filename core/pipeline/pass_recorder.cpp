@@ -46,7 +46,8 @@ const llvm::Function *functionOf(const llvm::Any &ir) {
 
 void PassRecorder::attach(llvm::PassInstrumentationCallbacks &callbacks) {
   callbacks.registerBeforeNonSkippedPassCallback([this, &callbacks](llvm::StringRef name, const llvm::Any &ir) {
-    if (!passOf(name, callbacks).isManager) {
+    if (const Pass &pass = passOf(name, callbacks); !pass.isManager) {
+      tell(pass, ir);
       begin(ir);
     }
   });
@@ -63,6 +64,21 @@ void PassRecorder::attach(llvm::PassInstrumentationCallbacks &callbacks) {
           end(pass.name, nullptr, true);
         }
       });
+}
+
+void PassRecorder::attachActivity(llvm::PassInstrumentationCallbacks &callbacks) {
+  callbacks.registerBeforeNonSkippedPassCallback([this, &callbacks](llvm::StringRef name, const llvm::Any &ir) {
+    if (const Pass &pass = passOf(name, callbacks); !pass.isManager) {
+      tell(pass, ir);
+    }
+  });
+}
+
+void PassRecorder::tell(const Pass &pass, const llvm::Any &ir) {
+  if (m_setup.activity != nullptr) {
+    const llvm::Function *function = functionOf(ir);
+    m_setup.activity->pass(pass.name, function == nullptr ? std::string_view() : m_setup.nameOf(*function));
+  }
 }
 
 const PassRecorder::Pass &PassRecorder::passOf(std::string_view className, llvm::PassInstrumentationCallbacks &callbacks) {

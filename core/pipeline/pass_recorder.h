@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "event/activity.h"
 #include "event/event.h"
 #include "pipeline/observation.h"
 
@@ -40,11 +41,16 @@ public:
     std::function<base::FunctionId(const llvm::Function &)> idOf;
     /// Keeps the function's text as of now, where the observation asks for it after passes; says whether it differs from the last.
     std::function<bool(const llvm::Function &, std::uint32_t passSeq)> snapshot;
+    event::CompileActivity *activity = nullptr; ///< hears which pass runs; null: nobody does
+    /// The name that people know a function by, for `activity`.
+    std::function<std::string_view(const llvm::Function &)> nameOf = {};
   };
   explicit PassRecorder(Setup setup) : m_setup(std::move(setup)) {}
 
   /// Registers itself; `callbacks` and everything that they run must not outlive the recorder.
   void attach(llvm::PassInstrumentationCallbacks &callbacks);
+  /// Only tells which pass runs: for compiles whose passes are not recorded.
+  void attachActivity(llvm::PassInstrumentationCallbacks &callbacks);
 
   /// The stage and unit that passes belong to from now on. Forgets the time counted so far.
   void beginStage(std::string_view stage, base::FunctionId unit);
@@ -68,6 +74,7 @@ private:
   };
   /// What the class of a pass is; `className` is one of LLVM's constants. Until the next call.
   const Pass &passOf(std::string_view className, llvm::PassInstrumentationCallbacks &callbacks);
+  void tell(const Pass &pass, const llvm::Any &ir);
   void begin(const llvm::Any &ir);
   void end(const std::string &name, const llvm::Any *ir, bool changed);
   /// Calls `action` with each function of the compile that `module` defines, and its id.

@@ -7,6 +7,7 @@
 #include "pipeline/observation.h"
 #include "pipeline/unit.h"
 
+#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -22,6 +23,9 @@ class TargetMachine;
 namespace jitscope::base {
 class Clock;
 } // namespace jitscope::base
+namespace jitscope::event {
+class CompileActivity;
+} // namespace jitscope::event
 
 namespace jitscope::pipeline {
 
@@ -56,14 +60,17 @@ struct PipelineTools {
   /// Makes an object of a module, which it uses up.
   std::function<base::Result<ObjectCode>(llvm::Module &)> emit;
   Observation observation = {};
-  KeptModules *kept = nullptr; ///< work of earlier compiles; null: there is none and none is kept
+  KeptModules *kept = nullptr;                ///< work of earlier compiles; null: there is none and none is kept
+  event::CompileActivity *activity = nullptr; ///< hears what is being done; null: nobody does
+  /// Once it is true, passes are left out where LLVM allows it and the run ends with ScriptInterrupted. Null: it is never stopped.
+  const std::atomic<bool> *stopRequested = nullptr;
 };
 
 /// An order in which functions are optimized, linked and emitted. Stateless: may be shared between threads.
 class Pipeline {
 public:
   virtual ~Pipeline() = default;
-  /// CompileOptimize or CompileCodegen, naming the function.
+  /// CompileOptimize or CompileCodegen, naming the function; ScriptInterrupted when it was asked to stop.
   [[nodiscard]] virtual base::Result<PipelineOutput> run(PipelineInput input, const PipelineTools &tools) const = 0;
 };
 

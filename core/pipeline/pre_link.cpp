@@ -24,8 +24,13 @@ public:
   PreLinkRun(PipelineInput input, const PipelineTools &tools)
       : m_input(std::move(input)), m_stages(m_input, tools), m_callees(calleesOf(m_input.units)) {
     for (std::size_t i = 0; i < m_input.units.size(); ++i) {
-      for (const UnitFunction &function : m_input.units[i].functions) {
-        m_home.try_emplace(function.symbol, i);
+      for (const llvm::GlobalValue &value : m_input.units[i].module->global_values()) {
+        if (!value.isDeclarationForLinker() && !value.hasLocalLinkage()) {
+          m_home.try_emplace(value.getName().str(), i);
+        }
+      }
+      if (hasOtherUsers(*m_input.units[i].module)) {
+        m_alwaysNeeded.push_back(i);
       }
     }
   }
@@ -44,6 +49,13 @@ public:
   }
 
 private:
+  /// Code elsewhere may use its variables, it runs when the program is loaded, or something has users that LLVM does not see.
+  static bool hasOtherUsers(const llvm::Module &module) {
+    return llvm::any_of(module.globals(), [](const llvm::GlobalVariable &variable) {
+      return !variable.isDeclarationForLinker() && !variable.hasLocalLinkage();
+    });
+  }
+
   enum class State : std::uint8_t { NotNeeded, Needed, Ready };
 
   /// Callers first: what is kept has its callees inlined, and those that it does not call any more need not even be read.
@@ -98,6 +110,7 @@ private:
   [[nodiscard]] std::vector<State> neededFromOutside() const {
     std::vector<State> states(m_input.units.size(), State::NotNeeded);
     need(states, states.size() - 1);
+    std::ranges::for_each(m_alwaysNeeded, [&](std::size_t unit) { need(states, unit); });
     for (const std::string &symbol : m_input.exported) {
       needHomeOf(states, symbol);
     }
@@ -112,9 +125,9 @@ private:
     }
   }
   void needCalledBy(std::vector<State> &states, std::size_t unit) const {
-    for (const llvm::Function &function : *m_input.units[unit].module) {
-      if (function.isDeclaration() && !function.use_empty()) {
-        needHomeOf(states, {function.getName().data(), function.getName().size()});
+    for (const llvm::GlobalValue &value : m_input.units[unit].module->global_values()) {
+      if (value.isDeclarationForLinker() && !value.use_empty()) {
+        needHomeOf(states, {value.getName().data(), value.getName().size()});
       }
     }
   }
@@ -123,6 +136,7 @@ private:
   StageRunner m_stages;
   std::vector<std::vector<std::size_t>> m_callees;
   std::map<std::string, std::size_t, std::less<>> m_home; ///< the unit of each symbol
+  std::vector<std::size_t> m_alwaysNeeded;                ///< units
   std::vector<State> m_state;
 };
 

@@ -31,12 +31,20 @@ std::string argumentsAsJson(const llvm::DiagnosticInfoOptimizationBase &info) {
   return text.str().str();
 }
 
+/// What a loop was asked for by a pragma is told of without a pass, so that it is printed in any case.
+llvm::StringRef passOf(const llvm::DiagnosticInfoOptimizationBase &info) {
+  const llvm::StringRef pass = info.getPassName();
+  const std::string message = pass.empty() ? info.getMsg() : std::string();
+  const bool isOfLoopVectorizer = message.starts_with("loop not vectorized") || message.starts_with("the cost-model");
+  return pass.empty() && isOfLoopVectorizer ? llvm::StringRef("loop-vectorize") : pass;
+}
+
 event::Remark remarkOf(const llvm::DiagnosticInfoOptimizationBase &info) {
   event::Remark remark;
   remark.kind = info.isPassed()   ? event::RemarkKind::Passed
                 : info.isMissed() ? event::RemarkKind::Missed
                                   : event::RemarkKind::Analysis;
-  remark.pass = info.getPassName();
+  remark.pass = passOf(info).str();
   remark.name = info.getRemarkName().str();
   remark.function = info.getFunction().getName().str();
   if (info.isLocationAvailable()) {
@@ -53,7 +61,7 @@ event::Remark remarkOf(const llvm::DiagnosticInfoOptimizationBase &info) {
 } // namespace
 
 bool RemarkCollector::wants(llvm::StringRef pass) const {
-  return m_observation.allRemarks || m_observation.remarkPasses.contains(pass.str());
+  return m_observation.wantsRemarks(pass.empty() ? std::string("loop-vectorize") : pass.str());
 }
 
 bool RemarkCollector::handleDiagnostics(const llvm::DiagnosticInfo &info) {
@@ -61,11 +69,11 @@ bool RemarkCollector::handleDiagnostics(const llvm::DiagnosticInfo &info) {
     m_errors += textOf(info) + '\n';
     return true;
   }
-  if (llvm::isa<llvm::DiagnosticInfoOptimizationBase>(info)) {
-    const auto &remark = llvm::cast<llvm::DiagnosticInfoOptimizationBase>(info);
+  if (llvm::isa<llvm::DiagnosticInfoIROptimization>(info)) {
+    const auto &remark = llvm::cast<llvm::DiagnosticInfoIROptimization>(info);
     // Passes ask before they make a remark, but not every one does.
-    if (wants(remark.getPassName())) {
-      m_keep(remarkOf(remark));
+    if (m_observation.wantsRemarks(passOf(remark).str())) {
+      m_keep(remarkOf(remark), remark);
     }
   }
   return true;

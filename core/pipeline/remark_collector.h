@@ -10,6 +10,10 @@
 
 #include <llvm/IR/DiagnosticHandler.h>
 
+namespace llvm {
+class DiagnosticInfoIROptimization;
+} // namespace llvm
+
 namespace jitscope::pipeline {
 
 /// Takes what LLVM has to say about the modules of a context: remarks from the passes that were asked for, and errors, which LLVM's
@@ -17,7 +21,7 @@ namespace jitscope::pipeline {
 class RemarkCollector final : public llvm::DiagnosticHandler {
 public:
   /// Gives a remark its function, unit, stage and pass, and keeps it.
-  using Keep = std::function<void(event::Remark)>;
+  using Keep = std::function<void(event::Remark, const llvm::DiagnosticInfoIROptimization &)>;
   RemarkCollector(const Observation &observation, Keep keep, std::string &errors)
       : m_observation(observation), m_keep(std::move(keep)), m_errors(errors) {}
 

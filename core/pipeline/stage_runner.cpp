@@ -3,10 +3,12 @@
 
 #include "base/clock.h"
 #include "base/try.h"
+#include "event/activity.h"
 #include "pipeline/context_diagnostics.h"
 #include "pipeline/function_text.h"
 #include "pipeline/kept_modules.h"
 #include "pipeline/module_linking.h"
+#include "pipeline/module_program.h"
 #include "pipeline/remark_collector.h"
 
 #include <fmt/format.h>
@@ -44,19 +46,36 @@ std::string_view viewOf(llvm::StringRef text) { return {text.data(), text.size()
 } // namespace
 
 StageRunner::StageRunner(const PipelineInput &input, const PipelineTools &tools)
-    : m_tools(tools), m_passes({tools.clock, tools.observation, m_trace,
-                                [this](const llvm::Function &function) { return idOf(viewOf(function.getName())); },
-                                [this](const llvm::Function &function, std::uint32_t passSeq) {
-                                  const base::FunctionId id = idOf(viewOf(function.getName()));
-                                  return snapshot(function, id, m_stage, passSeq);
-                                }}) {
+    : m_tools(tools),
+      m_passes({tools.clock, tools.observation, m_trace,
+                [this](const llvm::Function &function) { return idOf(viewOf(function.getName())); },
+                [this](const llvm::Function &function, std::uint32_t passSeq) {
+                  const base::FunctionId id = idOf(viewOf(function.getName()));
+                  return snapshot(function, id, m_stage, passSeq);
+                },
+                tools.activity, [this](const llvm::Function &function) { return nameOfSymbol(viewOf(function.getName())); }}),
+      m_roots(input.exported), m_rootUnit(input.units.back().id) {
   for (const Unit &unit : input.units) {
     for (const UnitFunction &function : unit.functions) {
       m_ids.emplace(function.symbol, function.id);
+      if (tools.activity != nullptr) {
+        m_names.emplace(function.symbol, function.name.empty() ? readableName(function.symbol) : function.name);
+      }
     }
   }
   const std::string entry = input.entry ? definedIn(*input.entry) : "";
-  const auto keep = [this, entry](event::Remark remark) {
+  if (tools.observation.wantsLoops()) {
+    LoopRecorder::Setup setup{[this](std::string_view symbol) { return idOf(symbol); }, entry};
+    if (tools.options.opt == 0) {
+      setup.offName = "NotOptimized";
+      setup.offReason = "not optimized: opt is 0";
+    } else if (!tools.options.loopVectorize) {
+      setup.offName = "VectorizerOff";
+      setup.offReason = "the loop vectorizer is off: loop_vectorize is false";
+    }
+    m_loops = std::make_unique<LoopRecorder>(std::move(setup));
+  }
+  const auto keep = [this, entry](event::Remark remark, const llvm::DiagnosticInfoIROptimization &info) {
     if (!entry.empty() && remark.function == entry) {
       return; // the wrapper is ours; what LLVM makes of it is of no interest to anybody
     }
@@ -64,6 +83,9 @@ StageRunner::StageRunner(const PipelineInput &input, const PipelineTools &tools)
     remark.unitId = m_unit;
     remark.stage = m_stage;
     remark.passSeq = m_passes.currentSeq();
+    if (m_loops) {
+      m_loops->remark(info, remark);
+    }
     m_trace.remarks.push_back(std::move(remark));
   };
   m_diagnostics = std::make_unique<ContextDiagnostics>(input.units.front().module->getContext(),
@@ -84,11 +106,23 @@ base::FunctionId StageRunner::idOf(std::string_view symbol) const {
   return known == m_ids.end() ? base::FunctionId() : known->second;
 }
 
+std::string_view StageRunner::nameOfSymbol(std::string_view symbol) const {
+  const auto known = m_names.find(symbol);
+  return known == m_names.end() ? symbol : std::string_view(known->second);
+}
+
+bool StageRunner::isStopped() const {
+  return m_tools.stopRequested != nullptr && m_tools.stopRequested->load(std::memory_order_relaxed);
+}
+
 /// Runs `action` as part of the optimize phase; `what` names the time that no pass of it took.
 template <typename Action> auto StageRunner::timed(Stage stage, const Unit &unit, std::string_view what, Action action) {
   m_stage = nameOf(stage);
   m_unit = unit.id;
   m_passes.beginStage(m_stage, unit.id);
+  if (m_tools.activity != nullptr) {
+    m_tools.activity->enter(event::CompilePhase::Optimize, nameOfSymbol(unit.name), m_stage);
+  }
   const std::uint64_t startNs = m_tools.clock.nowNs();
   auto result = action();
   const std::uint64_t wholeNs = m_tools.clock.nowNs() - startNs;
@@ -111,7 +145,14 @@ void StageRunner::run(Stage stage, Unit &unit) {
     llvm::PassInstrumentationCallbacks callbacks;
     if (m_tools.observation.passes) {
       m_passes.attach(callbacks);
+    } else if (m_tools.activity != nullptr) {
+      m_passes.attachActivity(callbacks);
     }
+    if (m_loops) {
+      m_loops->beginStage(m_stage, unit.id);
+      m_loops->attach(callbacks);
+    }
+    callbacks.registerShouldRunOptionalPassCallback([this](llvm::StringRef, const llvm::Any &) { return !isStopped(); });
     runPasses(stage, *unit.module, m_tools, callbacks);
     return true;
   });
@@ -154,11 +195,7 @@ void StageRunner::internalize(Unit &unit, const std::vector<std::string> &export
 }
 
 std::unique_ptr<llvm::Module> StageRunner::copyForCallers(Unit &unit) {
-  return timed(Stage::Link, unit, "(copying)", [&] {
-    std::unique_ptr<llvm::Module> copy = llvm::CloneModule(*unit.module);
-    makeDiscardable(*copy);
-    return copy;
-  });
+  return timed(Stage::Link, unit, "(copying)", [&] { return copyToLink(*unit.module, unit.name); });
 }
 
 std::string StageRunner::keyOf(std::string_view pipeline, const Unit &unit) const {
@@ -184,7 +221,8 @@ base::Result<bool> StageRunner::reuse(std::string_view pipeline, Unit &unit) {
 }
 
 void StageRunner::keep(std::string_view pipeline, const Unit &unit) {
-  if (m_tools.kept == nullptr) {
+  // What a stop has left half done is nothing to keep.
+  if (m_tools.kept == nullptr || isStopped()) {
     return;
   }
   timed(Stage::Link, unit, "(keeping)", [&] {
@@ -194,13 +232,22 @@ void StageRunner::keep(std::string_view pipeline, const Unit &unit) {
 }
 
 base::Result<ObjectCode> StageRunner::emit(Unit &unit) {
-  m_trace.instructionsAfter += instructionsOf(*unit.module);
+  if (isStopped()) {
+    return base::fail(base::ErrorCode::ScriptInterrupted, "interrupted while a function was compiled");
+  }
+  const std::uint64_t instructions = instructionsOf(*unit.module);
+  if (m_tools.activity != nullptr) {
+    m_tools.activity->enter(event::CompilePhase::Codegen, nameOfSymbol(unit.name));
+  }
   if (m_shown == unit.module.get()) {
     repeatLatest(unit, "final");
   } else {
     snapshotOwn(unit, "final");
   }
   m_shown = nullptr;
+  if (m_loops) {
+    m_loops->emitting(*unit.module, unit.id);
+  }
   m_stage = "emit";
   m_unit = unit.id;
   const std::uint64_t startNs = m_tools.clock.nowNs();
@@ -211,6 +258,7 @@ base::Result<ObjectCode> StageRunner::emit(Unit &unit) {
   if (!object) {
     return std::unexpected(std::move(object.error()).within("while emitting " + unit.name));
   }
+  object->instructions = instructions;
   m_work.emitted(*object, emitNs, [this](const std::string &symbol) { return idOf(symbol); });
   return object;
 }
@@ -221,11 +269,18 @@ base::Result<PipelineOutput> StageRunner::finish(std::vector<ObjectCode> objects
   }
   PipelineOutput output;
   output.objects = std::move(objects);
+  for (const ObjectCode &object : output.objects) {
+    m_trace.instructionsAfter += object.instructions;
+  }
   output.emittedObjects = m_objects;
   output.optimizeNs = m_optimizeNs;
   output.codegenNs = m_codegenNs;
   if (m_tools.observation.passes) {
     m_trace.work = m_work.finish(m_trace.passes);
+  }
+  if (m_loops) {
+    m_trace.hasLoops = true;
+    m_trace.loops = m_loops->finish(m_roots, m_rootUnit);
   }
   output.trace = std::move(m_trace);
   return output;

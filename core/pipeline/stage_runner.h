@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/error.h"
+#include "pipeline/loop_recorder.h"
 #include "pipeline/pass_recorder.h"
 #include "pipeline/pass_stages.h"
 #include "pipeline/pipeline.h"
@@ -44,7 +45,8 @@ public:
   /// Keeps the unit's module as it is now for other compiles.
   void keep(std::string_view pipeline, const Unit &unit);
 
-  /// Machine code for the unit's module, which this uses up.
+  /// Machine code for the unit's module, which this uses up. ScriptInterrupted when a stop was asked for: what is there by then may
+  /// not have gone through all passes.
   base::Result<ObjectCode> emit(Unit &unit);
 
   /// Times and everything that was written down, with `objects` to be linked into the process.
@@ -54,6 +56,8 @@ private:
   template <typename Action> auto timed(Stage stage, const Unit &unit, std::string_view what, Action action);
   void countLinked(const llvm::Module &source);
   [[nodiscard]] base::FunctionId idOf(std::string_view symbol) const;
+  [[nodiscard]] std::string_view nameOfSymbol(std::string_view symbol) const;
+  [[nodiscard]] bool isStopped() const;
   void snapshotOwn(const Unit &unit, std::string_view stage);
   void repeatLatest(const Unit &unit, std::string_view stage);
   bool snapshot(const llvm::Function &function, base::FunctionId id, std::string_view stage, std::uint32_t passSeq);
@@ -64,11 +68,16 @@ private:
     using is_transparent = void; ///< views are looked up without a copy
     std::size_t operator()(std::string_view symbol) const { return std::hash<std::string_view>()(symbol); }
   };
-  std::unordered_map<std::string, base::FunctionId, SymbolHash, std::equal_to<>> m_ids;
-  std::string m_errors; ///< what LLVM complained about
+  template <typename Value> using BySymbol = std::unordered_map<std::string, Value, SymbolHash, std::equal_to<>>;
+  BySymbol<base::FunctionId> m_ids;
+  BySymbol<std::string> m_names; ///< what people know functions by; empty where nobody listens
+  std::string m_errors;          ///< what LLVM complained about
   CompileTrace m_trace;
   WorkLedger m_work;
   PassRecorder m_passes;
+  std::unique_ptr<LoopRecorder> m_loops; ///< null: loops are not recorded
+  std::vector<std::string> m_roots;      ///< the symbols that a caller of the finished code may use
+  base::FunctionId m_rootUnit;
   std::string_view m_stage; ///< that is running
   base::FunctionId m_unit;  ///< whose module it works on
   /// The latest snapshot of each function, as a place in the trace's.

@@ -20,7 +20,7 @@ std::vector<std::vector<std::size_t>> calleesOf(const std::vector<Unit> &units) 
   llvm::StringMap<std::size_t> home;
   for (std::size_t i = 0; i < units.size(); ++i) {
     for (const llvm::GlobalValue &value : units[i].module->global_values()) {
-      if (!value.isDeclaration() && !value.hasLocalLinkage()) {
+      if (!value.isDeclarationForLinker() && !value.hasLocalLinkage() && !value.hasAppendingLinkage()) {
         home.try_emplace(value.getName(), i);
       }
     }
@@ -28,7 +28,7 @@ std::vector<std::vector<std::size_t>> calleesOf(const std::vector<Unit> &units) 
   std::vector<std::vector<std::size_t>> callees(units.size());
   for (std::size_t i = 0; i < units.size(); ++i) {
     for (const llvm::GlobalValue &value : units[i].module->global_values()) {
-      const auto found = value.isDeclaration() ? home.find(value.getName()) : home.end();
+      const auto found = value.isDeclarationForLinker() ? home.find(value.getName()) : home.end();
       if (found != home.end() && found->second != i) {
         callees[i].push_back(found->second);
       }

@@ -17,6 +17,7 @@ namespace jitscope::pipeline {
 struct UnitFunction {
   base::FunctionId id;
   std::string symbol;
+  std::string name = {}; ///< for people; empty: the symbol says it
 };
 
 /// What a compiler is given at a time: a module and the functions that are at home in it. A script's function is a unit of its own;

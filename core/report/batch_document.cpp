@@ -106,9 +106,9 @@ Document batchDocument(const BatchResult &batch, const fs::path &from) {
   if (failed > 0) {
     document.head.push_back({fmt::format("{} of {} failed", failed, batch.scripts.size()), Tone::Bad});
   } else if (batch.isInsufficient()) {
-    document.head.push_back({unclear > 0 ? fmt::format("None failed, and {} cannot be compared", unclear)
-                                         : "None failed, and not all could be compared",
-                             Tone::Notable});
+    document.head.push_back(
+        {unclear > 0 ? fmt::format("None failed, and {} cannot be told", unclear) : "None failed, and not all could be compared",
+         Tone::Notable});
   } else {
     document.head.push_back({fmt::format("All {} passed", batch.scripts.size()), Tone::Good});
   }

@@ -43,10 +43,10 @@ std::string ScriptResult::verdict() const {
   if (const std::uint64_t failed = failedExpectations(); failed > 0) {
     return fmt::format("{} of {} expectations failed", failed, expectations.size());
   }
-  if (comparison && comparison->hasRegressed()) {
+  if (comparison && (comparison->hasRegressed() || isInsufficient())) {
     return comparisonVerdict(*comparison);
   }
-  return isInsufficient() ? "cannot be compared" : "passed";
+  return "passed";
 }
 
 bool BatchResult::hasFailed() const { return std::ranges::any_of(scripts, &ScriptResult::hasFailed); }

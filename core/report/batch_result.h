@@ -39,16 +39,16 @@ struct ScriptResult {
   std::string host;
   std::string llvmVersion;
   std::vector<event::ExpectationEvent> expectations;
-  std::vector<analysis::MissedRemark> missed;
+  std::vector<analysis::LoopFinding> scalarLoops; ///< that no pipeline or not every one vectorized
   std::optional<analysis::Comparison> comparison; ///< with its baseline
   std::string baselineProblem;                    ///< why there is no comparison though one was asked for; empty for none
 
   [[nodiscard]] std::uint64_t failedExpectations() const;
   /// It did not finish, an expectation failed, or something is worse than in the baseline.
   [[nodiscard]] bool hasFailed() const;
-  /// There is a comparison that says nothing.
+  /// There is a comparison that cannot tell.
   [[nodiscard]] bool isInsufficient() const;
-  /// In a word: "passed", "failed", "slower"…
+  /// "passed", "crashed", "2 of 3 expectations failed", "Regression: 1 of 2 legs slower, 1 equal"…
   [[nodiscard]] std::string verdict() const;
 };
 

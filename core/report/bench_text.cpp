@@ -16,21 +16,27 @@ namespace jitscope::report {
 
 namespace {
 
+/// What held the samples up: their own compiles, others' or both.
+std::string_view heldUpText(const analysis::OutcomeCounts &outcomes) {
+  const std::uint64_t paid = outcomes.paidForCompile();
+  return paid == outcomes.heldUpByCompile() ? "compiled" : paid == 0 ? "waited for a compile" : "compiled or waited for a compile";
+}
+
 /// Which of the samples: alone by its number, several by the longest.
 std::string whichSamples(const analysis::LegStatistics &leg) {
-  const std::uint64_t compiling = leg.compilingSamples();
+  const std::uint64_t heldUp = leg.outcomes.heldUpByCompile();
+  const std::string_view what = heldUpText(leg.outcomes);
   const std::string size = base::formatCount(leg.times.sampleSize);
   // A number is that within the leg, of which a selection may leave out a part.
   const std::string taken = base::formatCount(std::max<std::uint64_t>(leg.samplesTaken, leg.times.sampleSize));
-  const bool longestCompiled = analysis::isCompiling(leg.longestOutcome);
-  if (compiling == 1) {
-    const std::string took = leg.outcomes[event::Outcome::Wait] > 0 ? "waited for a compile" : "compiled";
-    return longestCompiled ? fmt::format("Sample {} of {} {} and took {}", base::formatCount(leg.longest.sampleNumber), taken, took,
+  const bool isLongestHeldUp = event::heldUpByCompile(leg.longestOutcome);
+  if (heldUp == 1) {
+    return isLongestHeldUp ? fmt::format("Sample {} of {} {} and took {}", base::formatCount(leg.longest.sampleNumber), taken, what,
                                          base::formatNs(leg.longest.totalNs))
-                           : fmt::format("One of {} samples {}", size, took);
+                           : fmt::format("One of {} samples {}", size, what);
   }
-  std::string text = fmt::format("{} of {} samples compiled or waited for a compile", base::formatCount(compiling), size);
-  if (longestCompiled) {
+  std::string text = fmt::format("{} of {} samples {}", base::formatCount(heldUp), size, what);
+  if (isLongestHeldUp) {
     text += fmt::format("; the longest of them, sample {}, took {}", base::formatCount(leg.longest.sampleNumber),
                         base::formatNs(leg.longest.totalNs));
   }
@@ -61,21 +67,22 @@ std::string firstOutcomeText(const analysis::LegStatistics &leg) {
 }
 
 std::string compileNote(const analysis::LegStatistics &leg) {
-  const std::uint64_t compiling = leg.compilingSamples();
-  if (compiling == 0) {
+  const std::uint64_t heldUp = leg.outcomes.heldUpByCompile();
+  if (heldUp == 0) {
     return {};
   }
   if (!leg.withoutCompiles) {
-    return compiling == 1 ? "Its one sample compiled"
-                          : fmt::format("Each of its {} samples compiled", base::formatCount(compiling));
+    const std::string_view what = heldUpText(leg.outcomes);
+    return heldUp == 1 ? fmt::format("Its one sample {}", what)
+                       : fmt::format("Each of its {} samples {}", base::formatCount(heldUp), what);
   }
   const analysis::Statistics &settled = *leg.withoutCompiles;
   std::string text = whichSamples(leg);
   if (const std::optional<std::uint64_t> calls = leg.callsUntilPaidBack(); calls && *calls > 1) {
     text += fmt::format(", as long as {} calls without a compile", base::formatCount(*calls));
   }
-  text += fmt::format(". Without {}: average {} instead of {}", compiling == 1 ? "it" : "them",
-                      base::formatDuration(settled.average), base::formatDuration(leg.times.average));
+  text += fmt::format(". Without {}: average {} instead of {}", heldUp == 1 ? "it" : "them", base::formatDuration(settled.average),
+                      base::formatDuration(leg.times.average));
   if (settled.sampleSize > 1) {
     text +=
         fmt::format(", deviation {} instead of {}", deviationText(settled.deviationRatio), deviationText(leg.times.deviationRatio));

@@ -39,7 +39,7 @@ std::string firstText(const analysis::LegStatistics &leg);
 /// How the first sample of a leg was served; "-" where a selection leaves it out.
 std::string firstOutcomeText(const analysis::LegStatistics &leg);
 
-/// Which samples of a leg compiled, what that did to its statistics, and when it is paid back; "" where none did.
+/// Which samples of a leg a compile held up, what that did to its statistics, and when it is paid back; "" where none did.
 std::string compileNote(const analysis::LegStatistics &leg);
 
 /// "Benchmark", with its number unless it is the only one, and in a merged session with its script.

@@ -41,7 +41,7 @@ DocumentTable timesTable(const analysis::Summary &summary, std::uint32_t bench) 
 DocumentTable extremesTable(const analysis::Summary &summary, std::uint32_t bench) {
   DocumentTable table;
   table.columns = {{"Name", false}, {"Leg", false},       {"First"},    {"served by", false}, {"Longest"},
-                   {"is sample"},   {"served by", false}, {"Compiles"}, {"Outliers"}};
+                   {"is sample"},   {"served by", false}, {"Compiled"}, {"Outliers"}};
   for (const CaseSummary &entry : summary.cases) {
     for (const LegStatistics &leg : entry.legs) {
       if (entry.bench.bench != bench) {
@@ -54,7 +54,7 @@ DocumentTable extremesTable(const analysis::Summary &summary, std::uint32_t benc
                             base::formatNs(leg.longest.totalNs),
                             base::formatCount(leg.longest.sampleNumber),
                             {std::string(nameOf(leg.longestOutcome)), toneOf(leg.longestOutcome)},
-                            base::formatCount(leg.outcomes[event::Outcome::Miss] + leg.outcomes[event::Outcome::Bypass]),
+                            base::formatCount(leg.outcomes.paidForCompile()),
                             base::formatCount(leg.times.outliers())});
     }
   }

@@ -5,6 +5,7 @@
 #include "analysis/rank_test.h"
 #include "base/units.h"
 #include "report/bench_text.h"
+#include "report/bounded_rows.h"
 
 #include <fmt/format.h>
 
@@ -15,12 +16,11 @@ namespace jitscope::report {
 
 namespace {
 
+using analysis::changeText;
 using analysis::Comparison;
 using analysis::CountComparison;
 using analysis::LegComparison;
 using analysis::Verdict;
-
-std::string signedShare(double share) { return fmt::format("{:+.1f} %", share * 100); }
 
 Tone verdictTone(Verdict verdict) {
   switch (verdict) {
@@ -28,11 +28,10 @@ Tone verdictTone(Verdict verdict) {
     return Tone::Good;
   case Verdict::Worse:
     return Tone::Bad;
-  case Verdict::Unconfirmed:
-  case Verdict::TooFew:
+  case Verdict::CannotTell:
   case Verdict::NotJudged:
     return Tone::Notable;
-  case Verdict::Alike:
+  case Verdict::Equal:
     break;
   }
   return Tone::Plain;
@@ -56,8 +55,7 @@ DocumentText sideLine(const char *which, const analysis::ComparedSession &side) 
 
 DocumentSection timesSection(const Comparison &comparison) {
   DocumentSection section;
-  section.title = fmt::format("Times: {} of {} slower, {} faster", comparison.legsWith(Verdict::Worse), comparison.legs.size(),
-                              comparison.legsWith(Verdict::Better));
+  section.title = "Times: " + legVerdictsText(comparison.legVerdicts());
   DocumentTable table;
   table.columns = {{"Name", false, 12}, {"Leg", false}, {"Base"}, {"Contender"}, {"Change"}, {"95 %"}, {"p"},
                    {"Noise"},           {"is", false}};
@@ -67,22 +65,25 @@ DocumentSection timesSection(const Comparison &comparison) {
                                   base::formatDuration(leg.contenderMedianNs)};
     if (leg.shift) {
       const analysis::Interval &interval = leg.shift->ratioInterval;
-      row.insert(row.end(), {{signedShare(leg.change()), verdictTone(leg.verdict)},
-                             fmt::format("{} to {}", signedShare(interval.lower - 1), signedShare(interval.upper - 1)),
+      row.insert(row.end(), {{changeText(leg.change()), verdictTone(leg.verdict)},
+                             fmt::format("{} to {}", changeText(interval.lower - 1), changeText(interval.upper - 1)),
                              analysis::pValueText(leg.adjustedPValue),
                              "±" + base::formatShare(leg.noise)});
     } else {
       row.resize(table.columns.size() - 1, "");
     }
-    row.emplace_back(std::string(timeWord(leg.verdict)), verdictTone(leg.verdict));
+    row.emplace_back(std::string(nameOf(leg.verdict)), verdictTone(leg.verdict));
+    if (const std::string why = legRemark(leg, comparison.options); !why.empty()) {
+      table.notes.push_back({table.rows.size(), {why, verdictTone(leg.verdict)}});
+    }
     table.rows.push_back(std::move(row));
     if (leg.baseCompileNs > 0 || leg.contenderCompileNs > 0) {
-      notes.items.emplace_back(fmt::format("{}, {}: the longest sample that compiled took {}, in the base {}", nameOfLeg(leg),
-                                           legName(leg.leg),
+      notes.items.emplace_back(fmt::format("{}, {}: the longest sample that a compile held up took {}, in the base {}",
+                                           nameOfLeg(leg), legName(leg.leg),
                                            leg.contenderCompileNs > 0 ? base::formatDuration(leg.contenderCompileNs) : "nothing",
                                            leg.baseCompileNs > 0 ? base::formatDuration(leg.baseCompileNs) : "nothing"));
     }
-    if (leg.breakEven && leg.verdict != Verdict::Alike) {
+    if (leg.breakEven && (leg.verdict == Verdict::Better || leg.verdict == Verdict::Worse)) {
       notes.items.back().text += fmt::format("; the longer compile is paid back after {} calls", base::formatCount(*leg.breakEven));
     }
   }
@@ -90,9 +91,12 @@ DocumentSection timesSection(const Comparison &comparison) {
     section.blocks.emplace_back(std::move(table));
     section.blocks.emplace_back(DocumentText{
         fmt::format(
-            "Medians of samples without a compile. A change counts where it is significant (p < {:g} by Mann-Whitney, adjusted by "
-            "Holm), more than {:g} %, more than the base's own noise, and found in both legs of a case that has two.",
-            comparison.options.significance, comparison.options.threshold * 100),
+            "Medians over samples that neither compiled nor waited for a compile. A leg is slower or faster if the change is "
+            "significant (p < {:g} by Mann-Whitney, adjusted by Holm), more than {:g} % and more than the noise of the base; "
+            "slower "
+            "also needs the other leg of the case to be slower. It is equal if the 95 % interval lies within {:g} %. Otherwise the "
+            "comparison cannot tell.",
+            comparison.options.significance, comparison.options.threshold * 100, comparison.options.threshold * 100),
         Tone::Dim});
   }
   if (!notes.items.empty()) {
@@ -107,10 +111,10 @@ DocumentSection countsSection(const Comparison &comparison) {
   DocumentSection section;
   DocumentTable table;
   table.columns = {{"Count", false}, {"of", false, 12}, {"Base"}, {"Contender"}, {"is", false}};
-  std::size_t alike = 0;
+  std::size_t equal = 0;
   for (const CountComparison &count : comparison.counts) {
     if (count.base == count.contender) {
-      ++alike;
+      ++equal;
       continue;
     }
     std::string function = count.key.function.empty() ? "the whole session" : count.key.function;
@@ -121,13 +125,14 @@ DocumentSection countsSection(const Comparison &comparison) {
                           countText(count.contender),
                           {std::string(count.word()), verdictTone(count.verdict)}});
   }
-  section.title = fmt::format("Counts: {} differ, {} alike", table.rows.size(), alike);
+  section.title = fmt::format("Counts: {} differ, {} equal", table.rows.size(), equal);
   if (!table.rows.empty()) {
     section.blocks.emplace_back(std::move(table));
-  } else if (alike > 0) {
-    section.blocks.emplace_back(DocumentText{"Compiles, misses and the templates, compiles, code and vectorized loops of each "
-                                             "function are the same, as far as they were recorded.",
-                                             Tone::Dim});
+  } else if (equal > 0) {
+    section.blocks.emplace_back(
+        DocumentText{"Compiles, calls that compiled, and the templates, compiles, code and vectorized loops of each "
+                     "function are the same, as far as they were recorded.",
+                     Tone::Dim});
   }
   return section;
 }
@@ -135,9 +140,9 @@ DocumentSection countsSection(const Comparison &comparison) {
 /// Of a function that only one side compiled, or for other templates, there is a time and nothing to hold it against.
 std::string changeOf(const analysis::CompileComparison &compile) {
   if (const std::optional<double> ratio = compile.ratio()) {
-    return signedShare(*ratio - 1);
+    return changeText(*ratio - 1);
   }
-  return compile.baseCompiles == 0 ? "new" : compile.contenderCompiles == 0 ? "gone" : "other templates";
+  return std::string(compile.whyNoRatio());
 }
 
 DocumentSection compilesSection(const Comparison &comparison) {
@@ -146,11 +151,16 @@ DocumentSection compilesSection(const Comparison &comparison) {
   section.title = "Compile times";
   DocumentTable table;
   table.columns = {{"Function", false, 12}, {"Pipeline", false}, {"Compiles"}, {"Base"}, {"Contender"}, {"Change"}};
-  for (const analysis::CompileComparison &compile : comparison.compiles) {
-    if (table.rows.size() == kMost) {
-      table.more = fmt::format("and {} more functions", comparison.compiles.size() - kMost);
-      break;
-    }
+  const auto longer = [](const analysis::CompileComparison &compile) {
+    return std::max(compile.baseMedianNs, compile.contenderMedianNs);
+  };
+  const BoundedRows<analysis::CompileComparison> rows = boundedRows(comparison.compiles, kMost, longer, RowOrder::GivenIfAllFit);
+  table.more =
+      leftOutText(rows.leftOut.size(), "function", "functions",
+                  {fmt::format("{} / {} compiles", base::formatCount(rows.sumLeftOut(&analysis::CompileComparison::baseCompiles)),
+                               base::formatCount(rows.sumLeftOut(&analysis::CompileComparison::contenderCompiles)))});
+  for (const analysis::CompileComparison *row : rows.shown) {
+    const analysis::CompileComparison &compile = *row;
     const auto duration = [](std::size_t compiles, double ns) {
       return compiles == 0 ? std::string("-") : base::formatDuration(ns);
     };
@@ -163,7 +173,7 @@ DocumentSection compilesSection(const Comparison &comparison) {
   if (!table.rows.empty()) {
     section.blocks.emplace_back(std::move(table));
     section.blocks.emplace_back(DocumentText{"Medians over the compiles of the templates that both sessions compiled, all phases "
-                                             "together. They are told and not judged: most functions compile once.",
+                                             "together. They are shown and not judged: most functions compile once.",
                                              Tone::Dim});
     if (std::ranges::any_of(comparison.compiles, [](const auto &compile) { return !compile.contenderPipeline.empty(); })) {
       section.blocks.emplace_back(DocumentText{
@@ -187,25 +197,53 @@ DocumentSection listSection(std::string title, const std::vector<std::string> &i
 
 } // namespace
 
+std::string legVerdictsText(const analysis::LegVerdicts &verdicts) {
+  std::string text = fmt::format("{} of {} leg{} slower", verdicts.slower, verdicts.all, verdicts.all == 1 ? "" : "s");
+  if (verdicts.faster > 0) {
+    text += fmt::format(", {} faster", verdicts.faster);
+  }
+  if (verdicts.equal > 0) {
+    text += fmt::format(", {} equal", verdicts.equal);
+  }
+  if (verdicts.cannotTell > 0) {
+    text += fmt::format(", {} cannot tell (noise {}±{})", verdicts.cannotTell, verdicts.cannotTell > 1 ? "up to " : "",
+                        base::formatShare(verdicts.noise));
+  }
+  return text;
+}
+
+std::string legRemark(const LegComparison &leg, const analysis::CompareOptions &options) {
+  std::string text = doubtText(leg, options);
+  if (!text.empty()) {
+    text = fmt::format("{}: {}", nameOf(leg.verdict), text);
+  }
+  if (leg.firstChange) {
+    text += fmt::format("{}measured again; the first measurement gave {}", text.empty() ? "" : "; ", changeText(*leg.firstChange));
+  }
+  return text;
+}
+
 std::string comparisonVerdict(const Comparison &comparison) {
-  const std::size_t slower = comparison.legsWith(Verdict::Worse);
+  const analysis::LegVerdicts legs = comparison.legVerdicts();
   const std::size_t worse = comparison.countsWith(Verdict::Worse);
+  std::string text;
+  if (legs.all > 0 && (legs.slower > 0 || !comparison.hasRegressed())) {
+    text = legVerdictsText(legs);
+  }
+  if (worse > 0) {
+    text += fmt::format("{}{} count{} worse", text.empty() ? "" : "; ", worse, worse == 1 ? "" : "s");
+  }
   if (comparison.hasRegressed()) {
-    std::string text = "Regression: ";
-    if (slower > 0) {
-      text += fmt::format("{} of {} times slower", slower, comparison.legs.size());
-    }
-    if (worse > 0) {
-      text += fmt::format("{}{} count{} worse", slower > 0 ? ", " : "", worse, worse == 1 ? "" : "s");
-    }
-    return text;
+    return "Regression: " + text;
   }
   if (!comparison.isSufficient()) {
-    return "Not enough to tell: " + comparison.insufficient.front();
+    const std::size_t possible = comparison.possiblySlower().size();
+    // What the sessions lack says more than what that leads to.
+    return comparison.insufficient.empty()
+               ? fmt::format("Cannot tell: {} leg{} may be slower; {}", possible, possible == 1 ? "" : "s", text)
+               : "Cannot tell: " + comparison.insufficient.front();
   }
-  const std::size_t faster = comparison.legsWith(Verdict::Better);
-  return faster == 0 ? fmt::format("No regression: {} times alike", comparison.legs.size())
-                     : fmt::format("No regression: {} of {} times faster", faster, comparison.legs.size());
+  return "No regression: " + (text.empty() ? "the counts are equal or better" : text);
 }
 
 Document comparisonDocument(const Comparison &comparison) {
@@ -216,7 +254,7 @@ Document comparisonDocument(const Comparison &comparison) {
   document.head.push_back({comparisonVerdict(comparison), tone});
   document.head.push_back(sideLine("base", comparison.base));
   document.head.push_back(sideLine("contender", comparison.contender));
-  document.sections.push_back(listSection("Too little, or not comparable", comparison.insufficient, Tone::Notable));
+  document.sections.push_back(listSection("What cannot be told", comparison.doubts(), Tone::Notable));
   document.sections.push_back(listSection("Warnings", comparison.warnings, Tone::Notable));
   document.sections.push_back(timesSection(comparison));
   document.sections.push_back(countsSection(comparison));

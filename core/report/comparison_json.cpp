@@ -12,22 +12,9 @@ namespace {
 using Json = nlohmann::ordered_json;
 using analysis::Verdict;
 
-std::string_view spelling(Verdict verdict) {
-  switch (verdict) {
-  case Verdict::Alike:
-    return "alike";
-  case Verdict::Better:
-    return "better";
-  case Verdict::Worse:
-    return "worse";
-  case Verdict::Unconfirmed:
-    return "unconfirmed";
-  case Verdict::TooFew:
-    return "too-few";
-  case Verdict::NotJudged:
-    break;
-  }
-  return "not-judged";
+/// Of a count, for which "slower" would be the wrong word.
+std::string_view countVerdict(Verdict verdict) {
+  return verdict == Verdict::Better ? "better" : verdict == Verdict::Worse ? "worse" : nameOf(verdict);
 }
 
 Json sideJson(const analysis::ComparedSession &side) {
@@ -45,7 +32,7 @@ Json sideJson(const analysis::ComparedSession &side) {
 
 template <typename T> Json orNull(const std::optional<T> &value) { return value ? Json(*value) : Json(nullptr); }
 
-Json legJson(const analysis::LegComparison &leg) {
+Json legJson(const analysis::LegComparison &leg, const analysis::CompareOptions &options) {
   Json result = {{"name", leg.name},
                  {"input", leg.input},
                  {"leg", nameOf(leg.leg)},
@@ -62,13 +49,16 @@ Json legJson(const analysis::LegComparison &leg) {
                  {"base_compile_ns", leg.baseCompileNs},
                  {"contender_compile_ns", leg.contenderCompileNs},
                  {"break_even_calls", orNull(leg.breakEven)},
-                 {"verdict", spelling(leg.verdict)}});
+                 {"first_change", orNull(leg.firstChange)},
+                 {"verdict", nameOf(leg.verdict)},
+                 {"doubt", leg.verdict == Verdict::CannotTell ? Json(nameOf(leg.doubt)) : Json(nullptr)},
+                 {"doubt_text", doubtText(leg, options)}});
   return result;
 }
 
 Json countJson(const analysis::CountComparison &count) {
   return {{"count", nameOf(count.key.count)}, {"function", count.key.function},       {"eager", count.key.eager},
-          {"base", orNull(count.base)},       {"contender", orNull(count.contender)}, {"verdict", spelling(count.verdict)}};
+          {"base", orNull(count.base)},       {"contender", orNull(count.contender)}, {"verdict", countVerdict(count.verdict)}};
 }
 
 Json compileJson(const analysis::CompileComparison &compile) {
@@ -90,7 +80,7 @@ Json compileJson(const analysis::CompileComparison &compile) {
 std::string renderComparisonJson(const analysis::Comparison &comparison) {
   Json cases = Json::array();
   for (const analysis::LegComparison &leg : comparison.legs) {
-    cases.push_back(legJson(leg));
+    cases.push_back(legJson(leg, comparison.options));
   }
   Json counts = Json::array();
   for (const analysis::CountComparison &count : comparison.counts) {
@@ -100,10 +90,17 @@ std::string renderComparisonJson(const analysis::Comparison &comparison) {
   for (const analysis::CompileComparison &compile : comparison.compiles) {
     compiles.push_back(compileJson(compile));
   }
+  const analysis::LegVerdicts verdicts = comparison.legVerdicts();
   const Json result = {{"verdict", comparisonVerdict(comparison)},
                        {"regressed", comparison.hasRegressed()},
                        {"sufficient", comparison.isSufficient()},
-                       {"insufficient", comparison.insufficient},
+                       {"insufficient", comparison.doubts()},
+                       {"legs",
+                        {{"all", verdicts.all},
+                         {"slower", verdicts.slower},
+                         {"faster", verdicts.faster},
+                         {"equal", verdicts.equal},
+                         {"cannot_tell", verdicts.cannotTell}}},
                        {"warnings", comparison.warnings},
                        {"threshold", comparison.options.threshold},
                        {"significance", comparison.options.significance},

@@ -10,14 +10,23 @@
 
 namespace jitscope::analysis {
 struct Comparison;
-}
+struct CompareOptions;
+struct LegComparison;
+struct LegVerdicts;
+} // namespace jitscope::analysis
 
 namespace jitscope::report {
 
 /// The comparison as sections: verdict, warnings, benchmarks, counts, compile times.
 [[nodiscard]] Document comparisonDocument(const analysis::Comparison &comparison);
 
-/// What the comparison comes to in a sentence, e.g. "Regression: 1 of 4 times slower, 2 counts worse".
+/// The verdicts on the legs: "1 of 4 legs slower, 2 equal, 1 cannot tell (noise ±73.0 %)".
+[[nodiscard]] std::string legVerdictsText(const analysis::LegVerdicts &verdicts);
+
+/// What there is to say of a leg besides its figures: why it cannot be told, and that it was measured again. May be empty.
+[[nodiscard]] std::string legRemark(const analysis::LegComparison &leg, const analysis::CompareOptions &options);
+
+/// What the comparison comes to in a sentence, e.g. "Regression: 1 of 4 legs slower, 3 equal; 2 counts worse".
 [[nodiscard]] std::string comparisonVerdict(const analysis::Comparison &comparison);
 
 /// The comparison for programs: one JSON object, times in nanoseconds.

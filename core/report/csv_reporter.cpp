@@ -39,7 +39,8 @@ constexpr std::array kColumns{"bench",
                               "first_ns",
                               "low_outliers",
                               "high_outliers",
-                              "compiling_samples"};
+                              "compiled_samples",
+                              "held_up_samples"};
 
 void addInterval(CsvWriter &csv, const std::optional<analysis::Interval> &interval) {
   if (interval) {
@@ -50,7 +51,7 @@ void addInterval(CsvWriter &csv, const std::optional<analysis::Interval> &interv
 }
 
 void addRow(CsvWriter &csv, const analysis::CaseSummary &entry, const analysis::LegStatistics &leg, const char *kind,
-            const analysis::Statistics &times, std::uint64_t compiling) {
+            const analysis::Statistics &times, const analysis::OutcomeCounts &heldUp) {
   csv.number(entry.bench.bench).text(entry.bench.name).text(entry.bench.input).text(nameOf(leg.leg)).text(kind);
   csv.number(times.sampleSize).number(times.perSecond).number(times.average);
   addInterval(csv, times.averageInterval);
@@ -69,7 +70,11 @@ void addRow(CsvWriter &csv, const analysis::CaseSummary &entry, const analysis::
   } else {
     csv.blank();
   }
-  csv.number(times.lowOutliers).number(times.highOutliers).number(compiling).endRow();
+  csv.number(times.lowOutliers)
+      .number(times.highOutliers)
+      .number(heldUp.paidForCompile())
+      .number(heldUp.heldUpByCompile())
+      .endRow();
 }
 
 } // namespace
@@ -82,9 +87,9 @@ std::string CsvReporter::render(const analysis::Summary &summary) const {
   csv.endRow();
   for (const analysis::CaseSummary &entry : summary.cases) {
     for (const analysis::LegStatistics &leg : entry.legs) {
-      addRow(csv, entry, leg, "all", leg.times, leg.compilingSamples());
+      addRow(csv, entry, leg, "all", leg.times, leg.outcomes);
       if (leg.withoutCompiles) {
-        addRow(csv, entry, leg, "without compiles", *leg.withoutCompiles, 0);
+        addRow(csv, entry, leg, "without compiles", *leg.withoutCompiles, {});
       }
     }
   }

@@ -5,11 +5,12 @@
 #include "analysis/summary.h"
 #include "report/json_values.h"
 #include "report/optimizer_json.h"
+#include "report/storm_text.h"
 #include "report/summary_text.h"
 
 #include <nlohmann/json.hpp>
 
-#include <array>
+#include <algorithm>
 #include <optional>
 #include <string>
 
@@ -55,21 +56,30 @@ Json sessionJson(const analysis::Summary &summary) {
 }
 
 Json outcomeCountsJson(const analysis::OutcomeCounts &counts) {
-  constexpr std::array kOutcomes{Outcome::Hit, Outcome::Retrace, Outcome::Disk, Outcome::Miss, Outcome::Wait, Outcome::Bypass};
   Json result = Json::object();
-  for (const Outcome outcome : kOutcomes) {
+  for (const Outcome outcome : event::kOutcomes) {
     result[std::string(nameOf(outcome))] = counts[outcome];
   }
   return result;
 }
 
+/// Adds how many calls paid for a compile, and how many were held up by one.
+void addCompileCosts(Json &json, const analysis::OutcomeCounts &counts) {
+  json["paid_for_compile"] = counts.paidForCompile();
+  json["held_up_by_compile"] = counts.heldUpByCompile();
+}
+
 Json callsJson(const analysis::Summary &summary) {
   Json outcomes = Json::object();
+  analysis::OutcomeCounts counts;
   for (const analysis::OutcomeSummary &entry : summary.outcomes) {
+    counts.add(entry.outcome, entry.count);
     outcomes[std::string(nameOf(entry.outcome))] = {
         {"count", entry.count}, {"total_ns", entry.totalNs}, {"median_ns", entry.medianNs}, {"maximum_ns", entry.maximumNs}};
   }
-  return {{"count", summary.calls}, {"by_outcome", std::move(outcomes)}};
+  Json result = {{"count", summary.calls}, {"by_outcome", std::move(outcomes)}};
+  addCompileCosts(result, counts);
+  return result;
 }
 
 Json timesJson(const analysis::CompileTimes &times) {
@@ -101,6 +111,35 @@ Json missesJson(const analysis::Summary &summary) {
   return result;
 }
 
+/// The compiles that "misses" leaves out.
+Json missesLeftOutJson(const analysis::Summary &summary) {
+  std::uint64_t ns = 0;
+  for (const analysis::MissSummary &miss : summary.misses) {
+    ns += miss.times.totalNs;
+  }
+  return {{"count", summary.compiles - std::min<std::uint64_t>(summary.compiles, summary.misses.size())},
+          {"total_ns", summary.compileTimes.totalNs - std::min(summary.compileTimes.totalNs, ns)}};
+}
+
+Json stormsJson(const analysis::Summary &summary) {
+  Json result = Json::array();
+  for (const analysis::RecompileStorm &storm : summary.storms) {
+    result.push_back({{"function_id", idOrNull(storm.functionId)},
+                      {"function", storm.functionName},
+                      {"eager", storm.eager},
+                      {"calls", storm.calls},
+                      {"compiles", storm.compiles},
+                      {"compile_ns", storm.compileNs},
+                      {"templates", storm.templates},
+                      {"is_for_all_sizes", storm.isForAllSizes},
+                      {"reason", nameOf(storm.reason)},
+                      {"reason_compiles", storm.reasonCompiles},
+                      {"text", stormText(storm)},
+                      {"advice", stormAdvice(storm)}});
+  }
+  return result;
+}
+
 Json retrievalsJson(const analysis::Summary &summary) {
   Json result = Json::array();
   for (const analysis::RetrievalSummary &entry : summary.retrievals) {
@@ -116,14 +155,16 @@ Json retrievalsJson(const analysis::Summary &summary) {
 Json sectionsJson(const analysis::Summary &summary) {
   Json result = Json::array();
   for (const analysis::SectionSummary &section : summary.sections) {
-    result.push_back({{"id", idOrNull(section.id)},
-                      {"name", section.name},
-                      {"start_ns", section.startNs},
-                      {"calls", section.calls},
-                      {"outcomes", outcomeCountsJson(section.outcomes)},
-                      {"call_ns", section.callNs},
-                      {"compiles", section.compiles},
-                      {"compile_ns", section.compileNs}});
+    Json entry = {{"id", idOrNull(section.id)},
+                  {"name", section.name},
+                  {"start_ns", section.startNs},
+                  {"calls", section.calls},
+                  {"outcomes", outcomeCountsJson(section.outcomes)},
+                  {"call_ns", section.callNs},
+                  {"compiles", section.compiles},
+                  {"compile_ns", section.compileNs}};
+    addCompileCosts(entry, section.outcomes);
+    result.push_back(std::move(entry));
   }
   return result;
 }
@@ -133,15 +174,18 @@ Json functionsJson(const analysis::Summary &summary) {
   for (const analysis::FunctionSummary &function : summary.functions) {
     Json templates = Json::array();
     for (const analysis::TemplateSummary &entry : function.templates) {
-      templates.push_back({{"id", idOrNull(entry.id)},
-                           {"signature", entry.signature},
-                           {"calls", entry.calls},
-                           {"outcomes", outcomeCountsJson(entry.outcomes)},
-                           {"hit_rate", entry.hitRate()},
-                           {"call_ns", entry.callNs},
-                           {"compiles", entry.compiles},
-                           {"compile_ns", entry.compileNs},
-                           {"code_bytes", entry.codeBytes}});
+      Json known = {{"id", idOrNull(entry.id)},
+                    {"signature", entry.signature},
+                    {"calls", entry.calls},
+                    {"outcomes", outcomeCountsJson(entry.outcomes)},
+                    {"hit_rate", entry.hitRate()},
+                    {"call_ns", entry.callNs},
+                    {"compiles", entry.compiles},
+                    {"compile_ns", entry.compileNs},
+                    {"ahead_of_time_ns", entry.aheadNs},
+                    {"code_bytes", entry.codeBytes}};
+      addCompileCosts(known, entry.outcomes);
+      templates.push_back(std::move(known));
     }
     result.push_back({{"id", idOrNull(function.id)},
                       {"name", function.name},
@@ -210,6 +254,7 @@ Json legJson(const analysis::LegStatistics &leg) {
                  {"without_compiles", leg.withoutCompiles ? statisticsJson(*leg.withoutCompiles, hasFirst) : Json(nullptr)},
                  {"compile_extra_ns", leg.compileExtraNs()},
                  {"calls_until_paid_back", paidBack ? Json(*paidBack) : Json(nullptr)}});
+  addCompileCosts(result, leg.outcomes);
   return result;
 }
 
@@ -292,6 +337,8 @@ std::string JsonReporter::render(const analysis::Summary &summary) const {
                        {"calls", callsJson(summary)},
                        {"compiles", std::move(compiles)},
                        {"misses", missesJson(summary)},
+                       {"misses_left_out", missesLeftOutJson(summary)},
+                       {"recompile_storms", stormsJson(summary)},
                        {"retrievals", retrievalsJson(summary)},
                        {"functions", functionsJson(summary)},
                        {"cases", casesJson(summary)},
@@ -304,7 +351,8 @@ std::string JsonReporter::render(const analysis::Summary &summary) const {
                          {"cache_code_peak_bytes", summary.memory.cacheCodePeakBytes}}},
                        {"evictions", evictionsJson(summary)},
                        {"optimizer", optimizerJson(summary.optimizer)},
-                       {"warnings", warningsJson(summary)}};
+                       {"warnings", warningsJson(summary)},
+                       {"warnings_left_out", summary.moreWarnings + summary.moreErrors}};
   constexpr int kIndent = 2;
   return report.dump(kIndent, ' ', false, Json::error_handler_t::replace) + "\n";
 }

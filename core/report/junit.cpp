@@ -3,6 +3,7 @@
 
 #include "base/units.h"
 #include "report/bench_text.h"
+#include "report/comparison_report.h"
 #include "report/display_text.h"
 #include "report/markup.h"
 
@@ -55,7 +56,7 @@ TestCase expectationCase(const event::ExpectationEvent &entry, std::size_t numbe
   return result;
 }
 
-TestCase legCase(const analysis::LegComparison &leg) {
+TestCase legCase(const analysis::LegComparison &leg, const analysis::CompareOptions &options) {
   TestCase result;
   result.name = fmt::format("time of {}, {}", event::caseName(leg.name, leg.input), legName(leg.leg));
   const std::string change = fmt::format("median {} instead of {} ({:+.1f} %)", base::formatDuration(leg.contenderMedianNs),
@@ -63,18 +64,19 @@ TestCase legCase(const analysis::LegComparison &leg) {
   switch (leg.verdict) {
   case analysis::Verdict::Worse:
     result.ending = Ending::Failure;
-    result.type = "slower";
     result.message = change;
     break;
-  case analysis::Verdict::TooFew:
-  case analysis::Verdict::NotJudged:
-    result.ending = Ending::Skipped;
+  case analysis::Verdict::CannotTell:
+    // What may be slower must not pass; the rest is no reason to stop anybody.
+    result.ending = leg.mayBeSlower(options.threshold) ? Ending::Error : Ending::Skipped;
+    result.message = legRemark(leg, options);
     break;
-  case analysis::Verdict::Alike:
+  case analysis::Verdict::Equal:
   case analysis::Verdict::Better:
-  case analysis::Verdict::Unconfirmed:
+  case analysis::Verdict::NotJudged:
     break;
   }
+  result.type = std::string(nameOf(leg.verdict));
   return result;
 }
 
@@ -100,10 +102,11 @@ std::vector<TestCase> casesOf(const ScriptResult &script) {
   }
   if (script.comparison) {
     for (const analysis::LegComparison &leg : script.comparison->legs) {
-      cases.push_back(legCase(leg));
+      cases.push_back(legCase(leg, script.comparison->options));
     }
     cases.push_back(countsCase(*script.comparison));
-    if (script.isInsufficient()) {
+    // A leg that cannot be told is an error of its own.
+    if (script.isInsufficient() && !script.comparison->insufficient.empty()) {
       cases.push_back({"can be compared", Ending::Error, "insufficient", script.comparison->insufficient.front()});
     }
   } else if (!script.baselineProblem.empty()) {
@@ -125,7 +128,9 @@ std::string render(const TestCase &test, const std::string &className) {
   case Ending::Error:
     return with("error");
   case Ending::Skipped:
-    return head + ">\n      <skipped/>\n    </testcase>\n";
+    return head + (test.message.empty()
+                       ? std::string(">\n      <skipped/>\n    </testcase>\n")
+                       : fmt::format(">\n      <skipped message=\"{}\"/>\n    </testcase>\n", attribute(test.message)));
   case Ending::Passed:
     break;
   }

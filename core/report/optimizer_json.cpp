@@ -3,6 +3,7 @@
 
 #include "analysis/optimizer_summary.h"
 #include "report/json_values.h"
+#include "report/loop_sections.h"
 
 #include <nlohmann/json.hpp>
 
@@ -46,15 +47,16 @@ Json compileJson(const analysis::PhaseTimings &times) {
           {"total", timingJson(times.total)}};
 }
 
-Json loopsJson(const std::vector<analysis::VectorizedLoop> &loops) {
+Json vectorizedJson(const std::vector<event::LoopResult> &loops) {
   Json result = Json::array();
-  for (const analysis::VectorizedLoop &loop : loops) {
+  for (const event::LoopResult &loop : loops) {
     result.push_back({{"function_id", idOrNull(loop.functionId)},
                       {"symbol", loop.symbol},
                       {"file", loop.file},
                       {"line", lineOrNull(loop.line)},
                       {"column", lineOrNull(loop.column)},
-                      {"width", loop.width},
+                      {"pass", loop.pass},
+                      {"width", numberOrNull(loop.width)},
                       {"scalable", loop.isScalable},
                       {"interleave", loop.interleave}});
   }
@@ -103,7 +105,7 @@ Json pipelineJson(const analysis::StudyPipeline &pipeline) {
                  {"ulp_bound", result.ulpBound}};
   }
   return {{"pipeline", result.pipeline},
-          {"error", result.error.empty() ? Json(nullptr) : Json(result.error)},
+          {"error", textOrNull(result.error)},
           {"compile_id", idOrNull(result.compileId)},
           {"target", pipeline.target},
           {"compile", compileJson(pipeline.compile)},
@@ -112,7 +114,8 @@ Json pipelineJson(const analysis::StudyPipeline &pipeline) {
           {"objects", result.objects},
           {"instructions_before", result.instructionsBefore},
           {"instructions_after", result.instructionsAfter},
-          {"vectorized_loops", loopsJson(pipeline.loops)},
+          {"root_instructions", pipeline.rootInstructions ? Json(*pipeline.rootInstructions) : Json(nullptr)},
+          {"vectorized_loops", vectorizedJson(pipeline.loops)},
           {"execution", std::move(execution)},
           {"ledger", ledgerJson(pipeline)}};
 }
@@ -133,11 +136,12 @@ Json studyJson(const analysis::StudySummary &summary) {
           {"function_id", idOrNull(study.functionId)},
           {"modules", study.isModules},
           {"triple", study.triple},
-          {"cpu", study.cpu},
-          {"cpu_features", study.cpuFeatures},
+          {"cpu", textOrNull(study.cpu)},
+          {"cpu_features", textOrNull(study.cpuFeatures)},
           {"options", study.options},
           {"notes", summary.notes},
           {"pipelines", std::move(pipelines)},
+          {"loops", loopsJson(summary.loops)},
           {"partings", std::move(partings)}};
 }
 
@@ -212,6 +216,7 @@ Json optimizerJson(const analysis::OptimizerSummary &summary) {
   return {{"pipelines", summary.pipelines},
           {"passes", std::move(passes)},
           {"remarks", std::move(remarks)},
+          {"loops", loopsJson(summary.loops)},
           {"studies", std::move(studies)}};
 }
 

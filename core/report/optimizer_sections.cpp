@@ -3,6 +3,7 @@
 
 #include "analysis/summary.h"
 #include "base/units.h"
+#include "report/bounded_rows.h"
 #include "report/display_text.h"
 #include "report/study_document.h"
 #include "report/text_sections.h"
@@ -59,9 +60,12 @@ DocumentSection passSection(const analysis::Summary &summary, std::size_t most) 
                               base::formatCount(optimizer.passTotal.runs));
   const std::size_t count = std::min(optimizer.passes.size(), most);
   DocumentTable table = optimizer.pipelines.size() > 1 ? passTableByPipeline(optimizer, count) : passTable(optimizer, count);
-  if (count < optimizer.passes.size()) {
-    table.more = fmt::format("and {} more passes", base::formatCount(optimizer.passes.size() - count));
-  }
+  const BoundedRows<analysis::PassTotal> rows =
+      boundedRows(optimizer.passes, most, [](const analysis::PassTotal &pass) { return pass.total.durationNs; });
+  table.more =
+      leftOutText(rows.leftOut.size(), "pass", "passes",
+                  {base::formatNs(rows.sumLeftOut([](const analysis::PassTotal &pass) { return pass.total.durationNs; })) + " in " +
+                   countOf(rows.sumLeftOut([](const analysis::PassTotal &pass) { return pass.total.runs; }), "run")});
   section.blocks.emplace_back(std::move(table));
   return section;
 }
@@ -102,7 +106,12 @@ std::string remarkSection(const TextContext &context) {
     }
   }
   std::string text = fmt::format("{}", fmt::join(parts, " · "));
-  text += remarks.size() > kMost ? fmt::format(" · {} more passes", remarks.size() - kMost) : std::string();
+  const BoundedRows<analysis::RemarkTotal> rows = boundedRows(remarks, kMost, &analysis::RemarkTotal::count);
+  if (const std::string more =
+          leftOutText(rows.leftOut.size(), "pass", "passes", {countOf(rows.sumLeftOut(&analysis::RemarkTotal::count), "remark")});
+      !more.empty()) {
+    text += " · " + more;
+  }
   std::string result = context.heading(fmt::format("Remarks: {}", base::formatCount(context.summary.optimizer.remarks)));
   for (const std::string &line : wrap(text, context.options.width - 2)) {
     result += "  " + line + "\n";

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SARIF 2.1.0: https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html
+#include "event/loops.h"
 #include "report/batch_result.h"
+#include "report/comparison_report.h"
 #include "report/markup.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
@@ -15,7 +18,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-enum Rule : std::uint8_t { Expectation, Script, Slower, MoreCounted, NotVectorized };
+enum Rule : std::uint8_t { Expectation, Script, Slower, MoreCounted, NotVectorized, CannotTell };
 
 struct RuleText {
   const char *id;
@@ -25,18 +28,22 @@ struct RuleText {
 };
 
 /// In the order of `Rule`.
-constexpr std::array<RuleText, 5> kRules{{
+constexpr std::array<RuleText, 6> kRules{{
     {"expectation", "ExpectationFailed", "What a script expects of its run did not hold.", "error"},
     {"script", "ScriptDidNotFinish", "A script failed, crashed or did not end in time.", "error"},
     {"slower", "SlowerThanBaseline", "The median of a benchmark grew significantly, by more than the threshold and the noise.",
      "error"},
-    {"count", "CountedMoreThanBaseline", "A count of compiles, misses, templates or vectorized loops got worse.", "error"},
-    {"not-vectorized", "NotVectorized", "The vectorizer left a loop or code as it was, for the reason it gives.", "note"},
+    {"count", "CountedMoreThanBaseline",
+     "A count of compiles, of calls that compiled, of templates or of vectorized loops got worse.", "error"},
+    {"not-vectorized", "NotVectorized", "A loop stayed scalar, for the reason that LLVM gives.", "note"},
+    {"cannot-tell", "CannotTellAgainstBaseline",
+     "The median of a benchmark may have changed: the samples vary too much, or are too few, to tell.", "warning"},
 }};
 
 class SarifBuilder {
 public:
-  void add(Rule rule, const ScriptResult &script, int line, int column, const std::string &message) {
+  /// With the rule's own level unless another one is given.
+  void add(Rule rule, const ScriptResult &script, int line, int column, const std::string &message, const char *level = nullptr) {
     Json physical = {{"artifactLocation", {{"uri", encodeUri(relative(script.script))}}}};
     if (!isAbsolute(script.script)) {
       physical["artifactLocation"]["uriBaseId"] = "%SRCROOT%";
@@ -49,7 +56,7 @@ public:
     }
     m_results.push_back({{"ruleId", kRules[rule].id},
                          {"ruleIndex", static_cast<int>(rule)},
-                         {"level", kRules[rule].level},
+                         {"level", level != nullptr ? level : kRules[rule].level},
                          {"message", {{"text", message}}},
                          {"locations", Json::array({{{"physicalLocation", std::move(physical)}}})}});
   }
@@ -99,10 +106,13 @@ void addScript(SarifBuilder &builder, const ScriptResult &script) {
   }
   if (script.comparison) {
     for (const analysis::LegComparison &leg : script.comparison->legs) {
+      const std::string name = fmt::format("{}, {}", event::caseName(leg.name, leg.input), nameOf(leg.leg));
+      const analysis::CompareOptions &options = script.comparison->options;
       if (leg.verdict == analysis::Verdict::Worse) {
-        builder.add(Slower, script, 0, 0,
-                    fmt::format("{}{}, {}: {:+.1f} %", leg.name, leg.input.empty() ? "" : " [" + leg.input + "]", nameOf(leg.leg),
-                                leg.change() * 100));
+        builder.add(Slower, script, 0, 0, fmt::format("{}: {}", name, analysis::changeText(leg.change())));
+      } else if (leg.verdict == analysis::Verdict::CannotTell) {
+        builder.add(CannotTell, script, 0, 0, fmt::format("{}: {}", name, legRemark(leg, options)),
+                    leg.mayBeSlower(options.threshold) ? nullptr : "note");
       }
     }
     for (const analysis::CountComparison &count : script.comparison->counts) {
@@ -114,8 +124,11 @@ void addScript(SarifBuilder &builder, const ScriptResult &script) {
       }
     }
   }
-  for (const analysis::MissedRemark &remark : script.missed) {
-    builder.add(NotVectorized, script, remark.line, remark.column, fmt::format("{}: {}", remark.pass, remark.message));
+  for (const analysis::LoopFinding &finding : script.scalarLoops) {
+    std::string text = fmt::format("A loop of {} is scalar: {}", finding.function, event::reasonText(finding.loop));
+    text += finding.remedy.empty() ? std::string() : fmt::format("; what would help: {}", finding.remedy);
+    text += finding.isAgreed ? std::string() : fmt::format(" (under {})", fmt::join(finding.pipelines, ", "));
+    builder.add(NotVectorized, script, finding.loop.line, finding.loop.column, text);
   }
 }
 

@@ -4,8 +4,11 @@
 #include "analysis/summary.h"
 #include "base/units.h"
 #include "report/chart_source.h"
+#include "report/loop_sections.h"
 #include "report/optimizer_sections.h"
+#include "report/storm_text.h"
 #include "report/study_document.h"
+#include "report/summary_rows.h"
 #include "report/summary_text.h"
 
 #include <fmt/format.h>
@@ -26,10 +29,6 @@ std::string shareText(std::uint64_t part, std::uint64_t whole) {
   return whole == 0 ? std::string() : base::formatShare(base::shareOf(part, whole));
 }
 
-std::string counted(std::size_t count, const char *one) {
-  return fmt::format("{} {}{}", base::formatCount(count), one, count == 1 ? "" : "s");
-}
-
 class SessionDocumentBuilder {
 public:
   SessionDocumentBuilder(const Summary &summary, const SessionDocumentOptions &options) : m_summary(summary), m_options(options) {}
@@ -42,11 +41,13 @@ public:
     addOutcomes();
     addBenchmarks();
     addCompiles();
+    addStorms();
     addMisses();
     addTemplates();
     addSections();
     addRetrievals();
     m_document.sections.push_back(passSection(m_summary, m_options.passes));
+    m_document.sections.push_back(loopSection(m_summary.optimizer.loops, m_options.rows));
     addRemarks();
     addRedundancy();
     addMemory();
@@ -65,13 +66,6 @@ private:
     }
     return added;
   }
-  /// Says how many rows a table leaves out.
-  void cut(DocumentTable &table, std::size_t all, const char *what) const {
-    if (table.rows.size() < all) {
-      table.more = fmt::format("and {} more {}", base::formatCount(all - table.rows.size()), what);
-    }
-  }
-
   void addHead() {
     const session::SessionRow &session = m_summary.session;
     const session::SessionInfo &info = session.info;
@@ -113,7 +107,11 @@ private:
         }
       }
     }
-    cut(table, all.size(), "expectations");
+    const std::uint64_t shownFailed = std::min<std::uint64_t>(failed, table.rows.size());
+    const std::uint64_t shownPassed = table.rows.size() - shownFailed;
+    table.more = leftOutText(all.size() - table.rows.size(), "expectation", "expectations",
+                             {fmt::format("{} failed", base::formatCount(failed - shownFailed)),
+                              fmt::format("{} passed", base::formatCount(all.size() - failed - shownPassed))});
     added.blocks.emplace_back(std::move(table));
   }
 
@@ -123,14 +121,13 @@ private:
     }
     DocumentTable table;
     table.columns = {{"At"}, {"", false}, {"Message", false}};
-    for (const event::LogEvent &entry : m_summary.warnings) {
-      if (table.rows.size() < m_options.rows) {
-        table.rows.push_back({base::formatNs(entry.atNs),
-                              {std::string(nameOf(entry.level)), entry.level == event::LogLevel::Error ? Tone::Bad : Tone::Notable},
-                              entry.message});
-      }
+    const BoundedRows<event::LogEvent> rows = warningRows(m_summary, m_options.rows);
+    for (const event::LogEvent *entry : rows.shown) {
+      table.rows.push_back({base::formatNs(entry->atNs),
+                            {std::string(nameOf(entry->level)), entry->level == event::LogLevel::Error ? Tone::Bad : Tone::Notable},
+                            entry->message});
     }
-    cut(table, m_summary.warnings.size(), "warnings");
+    table.more = warningsLeftOut(m_summary, rows);
     section("Warnings").blocks.emplace_back(std::move(table));
   }
 
@@ -171,9 +168,9 @@ private:
       return;
     }
     const analysis::CompileTimes &times = m_summary.compileTimes;
-    DocumentSection &added = section(fmt::format("Compile time: {} in {}", base::formatNs(times.totalNs),
-                                                 counted(static_cast<std::size_t>(m_summary.compiles), "compile")),
-                                     ChartPlace::CompilePhases);
+    DocumentSection &added =
+        section(fmt::format("Compile time: {} in {}", base::formatNs(times.totalNs), countOf(m_summary.compiles, "compile")),
+                ChartPlace::CompilePhases);
     DocumentTable table;
     table.columns = {{"Phase", false}, {"Time"}, {"Share"}};
     const std::array<std::pair<const char *, std::uint64_t>, 6> phases{{{"trace", times.traceNs},
@@ -202,52 +199,64 @@ private:
                             base::formatNs(times.traceNs), base::formatNs(times.lowerNs), base::formatNs(times.optimizeNs),
                             base::formatNs(times.codegenNs), base::formatNs(times.linkNs), base::formatBytes(miss.codeBytes)});
     }
-    cut(table, static_cast<std::size_t>(m_summary.compiles), "compiles");
-    section("Most expensive misses", ChartPlace::Misses).blocks.emplace_back(std::move(table));
+    table.more = compilesLeftOut(m_summary);
+    section("Most expensive compiles", ChartPlace::Misses).blocks.emplace_back(std::move(table));
+  }
+
+  void addStorms() {
+    if (m_summary.storms.empty()) {
+      return;
+    }
+    DocumentList list;
+    const std::size_t shown = std::min(m_summary.storms.size(), m_options.rows);
+    for (std::size_t i = 0; i < shown; ++i) {
+      const std::string advice = stormAdvice(m_summary.storms[i]);
+      list.items.emplace_back(stormText(m_summary.storms[i]) + (advice.empty() ? "" : " ") + advice, Tone::Notable);
+    }
+    if (std::string more = stormsLeftOut(m_summary.storms, shown); !more.empty()) {
+      list.items.emplace_back(std::move(more), Tone::Dim);
+    }
+    section("Recompile storms").blocks.emplace_back(std::move(list));
   }
 
   void addTemplates() {
     DocumentTable table;
     table.columns = {{"Function", false}, {"Template", false}, {"Calls"},   {"Hits"},
-                     {"Misses"},          {"Hit rate"},        {"Compile"}, {"Code"}};
-    std::size_t all = 0;
-    for (const analysis::FunctionSummary &function : m_summary.functions) {
-      for (const analysis::TemplateSummary &entry : function.templates) {
-        if (!isUsed(entry, m_summary)) {
-          continue;
-        }
-        ++all;
-        if (table.rows.size() < m_options.rows) {
-          table.rows.push_back({functionText(function.name, function.line, function.eager), entry.signature,
-                                base::formatCount(entry.calls), base::formatCount(entry.outcomes[Outcome::Hit]),
-                                base::formatCount(entry.outcomes[Outcome::Miss]),
-                                entry.calls == 0 ? std::string() : base::formatShare(entry.hitRate()),
-                                base::formatNs(entry.compileNs), base::formatBytes(entry.codeBytes)});
-        }
-      }
+                     {"Compiled"},        {"Hit rate"},        {"Compile"}, {"Code"}};
+    const std::vector<TemplateRow> all = templateRows(m_summary);
+    if (all.empty()) {
+      return;
     }
-    if (all > 0) {
-      cut(table, all, "templates");
-      section(fmt::format("Templates: {}", base::formatCount(all)), ChartPlace::Templates).blocks.emplace_back(std::move(table));
+    const BoundedRows<TemplateRow> rows = boundedRows(all, m_options.rows, &TemplateRow::cost);
+    for (const TemplateRow *row : rows.shown) {
+      const analysis::TemplateSummary &entry = *row->entry;
+      table.rows.push_back({functionText(row->function->name, row->function->line, row->function->eager), entry.signature,
+                            base::formatCount(entry.calls), base::formatCount(entry.outcomes[Outcome::Hit]),
+                            base::formatCount(entry.outcomes.paidForCompile()),
+                            entry.calls == 0 ? std::string() : base::formatShare(entry.hitRate()), base::formatNs(entry.compileNs),
+                            base::formatBytes(entry.codeBytes)});
     }
+    table.more = templatesLeftOut(rows);
+    section(fmt::format("Templates: {}", base::formatCount(all.size())), ChartPlace::Templates)
+        .blocks.emplace_back(std::move(table));
   }
 
   void addSections() {
-    std::vector<analysis::SectionSummary> sections = m_summary.sections;
-    std::erase_if(sections, [](const analysis::SectionSummary &entry) { return entry.name.empty() && entry.calls == 0; });
+    const std::vector<analysis::SectionSummary> sections = sectionRows(m_summary);
     if (sections.size() < 2) {
       return;
     }
     DocumentTable table;
-    table.columns = {{"Section", false}, {"Calls"}, {"Hits"}, {"Misses"}, {"Calls took"}, {"Compiles took"}};
-    for (const analysis::SectionSummary &entry : sections) {
-      if (table.rows.size() < m_options.rows) {
-        table.rows.push_back({event::sectionLabel(entry.name), base::formatCount(entry.calls),
-                              base::formatCount(entry.outcomes[Outcome::Hit]), base::formatCount(entry.outcomes[Outcome::Miss]),
-                              base::formatNs(entry.callNs), base::formatNs(entry.compileNs)});
-      }
+    table.columns = {{"Section", false}, {"Calls"}, {"Hits"}, {"Compiled"}, {"Other"}, {"Calls took"}, {"Compiles took"}};
+    const BoundedRows<analysis::SectionSummary> rows =
+        boundedRows(sections, m_options.rows, &analysis::SectionSummary::callNs, RowOrder::GivenIfAllFit);
+    for (const analysis::SectionSummary *entry : rows.shown) {
+      table.rows.push_back({event::sectionLabel(entry->name), base::formatCount(entry->calls),
+                            base::formatCount(entry->outcomes[Outcome::Hit]), base::formatCount(entry->outcomes.paidForCompile()),
+                            base::formatCount(entry->outcomes.others()), base::formatNs(entry->callNs),
+                            base::formatNs(entry->compileNs)});
     }
-    cut(table, sections.size(), "sections");
+    table.more = sectionsLeftOut(rows);
     section("Sections").blocks.emplace_back(std::move(table));
   }
 
@@ -272,26 +281,14 @@ private:
     DocumentSection &added = section(fmt::format("Remarks: {}", base::formatCount(optimizer.remarks)), ChartPlace::Remarks);
     DocumentTable counts;
     counts.columns = {{"Kind", false}, {"Pass", false}, {"Name", false}, {"Count"}};
-    for (const analysis::RemarkCount &entry : optimizer.remarkCounts) {
-      if (counts.rows.size() < m_options.rows) {
-        counts.rows.push_back({entry.kind, entry.pass, entry.name, base::formatCount(entry.count)});
-      }
+    const BoundedRows<analysis::RemarkCount> kinds =
+        boundedRows(optimizer.remarkCounts, m_options.rows, &analysis::RemarkCount::count);
+    for (const analysis::RemarkCount *entry : kinds.shown) {
+      counts.rows.push_back({entry->kind, entry->pass, entry->name, base::formatCount(entry->count)});
     }
-    cut(counts, optimizer.remarkCounts.size(), "kinds of remarks");
+    counts.more =
+        leftOutText(kinds.leftOut.size(), "kind", "kinds", {countOf(kinds.sumLeftOut(&analysis::RemarkCount::count), "remark")});
     added.blocks.emplace_back(std::move(counts));
-    if (optimizer.missed.empty()) {
-      return;
-    }
-    DocumentTable missed;
-    missed.columns = {{"Line"}, {"Function", false}, {"Pass", false}, {"What was not vectorized, and why", false}, {"Times"}};
-    for (const analysis::MissedRemark &entry : optimizer.missed) {
-      if (missed.rows.size() < m_options.rows) {
-        missed.rows.push_back({entry.line > 0 ? std::to_string(entry.line) : std::string(), entry.function, entry.pass,
-                               entry.message, base::formatCount(entry.count)});
-      }
-    }
-    cut(missed, optimizer.missed.size(), "places");
-    added.blocks.emplace_back(std::move(missed));
   }
 
   void addRedundancy() {
@@ -302,14 +299,16 @@ private:
     DocumentTable table;
     table.columns = {{"Function", false}, {"Compiles"}, {"Optimized"}, {"Linked"},
                      {"Emitted"},         {"Optimize"}, {"Emit"},      {"Repeats cost"}};
-    for (const analysis::FunctionWorkSummary &entry : work) {
-      if (table.rows.size() < m_options.rows) {
-        table.rows.push_back({functionText(entry.name, 0, entry.eager), base::formatCount(entry.compiles),
-                              base::formatCount(entry.optimized), base::formatCount(entry.linked), base::formatCount(entry.emitted),
-                              base::formatNs(entry.optimizeNs), base::formatNs(entry.emitNs), base::formatNs(entry.repeatNs)});
-      }
+    const BoundedRows<analysis::FunctionWorkSummary> rows =
+        boundedRows(work, m_options.rows, &analysis::FunctionWorkSummary::repeatNs);
+    for (const analysis::FunctionWorkSummary *entry : rows.shown) {
+      table.rows.push_back({functionText(entry->name, 0, entry->eager), base::formatCount(entry->compiles),
+                            base::formatCount(entry->optimized), base::formatCount(entry->linked),
+                            base::formatCount(entry->emitted), base::formatNs(entry->optimizeNs), base::formatNs(entry->emitNs),
+                            base::formatNs(entry->repeatNs)});
     }
-    cut(table, work.size(), "functions");
+    table.more = leftOutText(rows.leftOut.size(), "function", "functions",
+                             {"repeats that cost " + base::formatNs(rows.sumLeftOut(&analysis::FunctionWorkSummary::repeatNs))});
     section("Work on functions, and what its repeats cost", ChartPlace::Redundancy).blocks.emplace_back(std::move(table));
   }
 
@@ -319,12 +318,11 @@ private:
     if (memory.tensorPeakBytes > 0 || memory.cacheEntriesPeak > 0) {
       list.items.emplace_back(fmt::format("Tensors took {} at most", base::formatBytes(memory.tensorPeakBytes)));
       list.items.emplace_back(fmt::format("The cache held {} with {} of code at most",
-                                          counted(static_cast<std::size_t>(memory.cacheEntriesPeak), "executable"),
+                                          countOf(memory.cacheEntriesPeak, "executable"),
                                           base::formatBytes(memory.cacheCodePeakBytes)));
     }
     for (const analysis::EvictionSummary &entry : m_summary.evictions) {
-      list.items.emplace_back(fmt::format("{} with {} of code left it (reason: {})",
-                                          counted(static_cast<std::size_t>(entry.count), "executable"),
+      list.items.emplace_back(fmt::format("{} with {} of code left it (reason: {})", countOf(entry.count, "executable"),
                                           base::formatBytes(entry.codeBytes), entry.reason));
     }
     if (!list.items.empty()) {

@@ -2,12 +2,14 @@
 #include "report/study_document.h"
 
 #include "analysis/summary.h"
+#include "base/counted.h"
 #include "base/units.h"
+#include "report/loop_sections.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <functional>
 #include <string>
 #include <utility>
@@ -26,10 +28,24 @@ std::string spread(const Timing &timing) {
 }
 std::string ratio(double value) { return value == 0 ? std::string() : fmt::format("{:.2f}x", value); }
 
+/// The CPU and the features that decided.
+std::string cpuText(const event::StudyEvent &study) {
+  constexpr std::size_t kMostFeatures = 16;
+  const std::string cpu = study.cpu.empty() ? "no particular CPU" : study.cpu;
+  std::vector<std::string> features;
+  for (std::size_t begin = 0; begin < study.cpuFeatures.size();) {
+    const std::size_t end = std::min(study.cpuFeatures.find(',', begin), study.cpuFeatures.size());
+    features.push_back(study.cpuFeatures.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return features.empty() ? cpu : fmt::format("{} with {}", cpu, base::listed(features, kMostFeatures));
+}
+
 void addIntroduction(DocumentSection &section, const StudySummary &summary) {
   const event::StudyEvent &study = summary.study;
-  section.blocks.emplace_back(DocumentText{
-      fmt::format("{} · {}{}", study.triple, study.cpu, study.options.empty() ? "" : " · " + study.options), Tone::Dim});
+  std::vector<std::string> parts{study.triple, cpuText(study), study.options};
+  std::erase_if(parts, [](const std::string &part) { return part.empty(); });
+  section.blocks.emplace_back(DocumentText{fmt::format("{}", fmt::join(parts, " · ")), Tone::Dim});
   if (study.isModules) {
     section.blocks.emplace_back(DocumentText{"modules from elsewhere: optimized and compared, never executed", Tone::Dim});
   }
@@ -60,6 +76,9 @@ std::string timingNote(const StudySummary &summary) {
   if (isInDetail) {
     return "one compile each, timed while passes, remarks and IR were recorded";
   }
+  if (most == 1) {
+    return "one compile each";
+  }
   return fmt::format("median of {} compiles each, ± the median deviation from it",
                      least == most ? base::formatCount(most) : fmt::format("{} to {}", least, most));
 }
@@ -72,7 +91,12 @@ void addCompiles(DocumentSection &section, const StudySummary &summary) {
   if (hasTrace) {
     table.columns.push_back({"Trace"});
   }
-  table.columns.insert(table.columns.end(), {{"Lower"}, {"Optimize"}, {"Codegen"}, {"Link"}, {"Code"}});
+  const bool isLinked = !summary.study.isModules; // they are read instead of lowered, and never linked into the process
+  table.columns.insert(table.columns.end(), {{isLinked ? "Lower" : "Read"}, {"Optimize"}, {"Codegen"}});
+  if (isLinked) {
+    table.columns.push_back({"Link"});
+  }
+  table.columns.push_back({"Code"});
   for (const StudyPipeline &pipeline : summary.pipelines) {
     const event::StudyResultEvent &result = pipeline.result;
     if (!result.error.empty()) {
@@ -86,8 +110,11 @@ void addCompiles(DocumentSection &section, const StudySummary &summary) {
     if (hasTrace) {
       cells.emplace_back(median(times.trace));
     }
-    for (const Timing *timing : {&times.lower, &times.optimize, &times.codegen, &times.link}) {
+    for (const Timing *timing : {&times.lower, &times.optimize, &times.codegen}) {
       cells.emplace_back(median(*timing));
+    }
+    if (isLinked) {
+      cells.emplace_back(median(times.link));
     }
     cells.emplace_back(base::formatBytes(result.codeBytes));
   }
@@ -116,7 +143,7 @@ void addResults(DocumentSection &section, const StudySummary &summary) {
   const bool isExecuted =
       std::ranges::any_of(summary.pipelines, [](const StudyPipeline &pipeline) { return pipeline.result.isExecuted; });
   DocumentTable table;
-  table.columns = {{"Pipeline", false, 10}, {"Instructions"}, {"after"}, {"Vector loops"}};
+  table.columns = {{"Pipeline", false, 10}, {"Instructions"}, {"after"}, {"of the root"}, {"Vector loops"}};
   if (isExecuted) {
     table.columns.insert(table.columns.end(), {{"Call"}, {""}, {"Ratio"}, {"Results", false}});
   }
@@ -129,6 +156,7 @@ void addResults(DocumentSection &section, const StudySummary &summary) {
     cells = {result.pipeline,
              base::formatCount(result.instructionsBefore),
              base::formatCount(result.instructionsAfter),
+             pipeline.rootInstructions ? base::formatCount(*pipeline.rootInstructions) : std::string(),
              {base::formatCount(pipeline.loops.size()), pipeline.loops.empty() ? Tone::Plain : Tone::Good}};
     if (isExecuted) {
       cells.insert(cells.end(), {median(pipeline.execute), spread(pipeline.execute), ratio(pipeline.executeRatio),
@@ -140,38 +168,10 @@ void addResults(DocumentSection &section, const StudySummary &summary) {
   }
 }
 
-std::string placeOf(const analysis::VectorizedLoop &loop) {
-  if (loop.line == 0) {
-    return {};
-  }
-  const std::string file = std::filesystem::path(loop.file).filename().string();
-  const std::string column = loop.column > 0 ? fmt::format(":{}", loop.column) : std::string();
-  return fmt::format("{}:{}{}", file, loop.line, column);
-}
-
-void addLoops(DocumentSection &section, const StudySummary &summary, std::size_t most) {
-  DocumentTable table;
-  table.columns = {{"Pipeline", false, 10}, {"Function", false, 12}, {"Loop at", false}, {"Width"}, {"Interleave"}};
-  std::size_t hidden = 0;
-  for (const StudyPipeline &pipeline : summary.pipelines) {
-    const std::size_t shown = std::min(pipeline.loops.size(), most);
-    hidden += pipeline.loops.size() - shown;
-    for (std::size_t i = 0; i < shown; ++i) {
-      const analysis::VectorizedLoop &loop = pipeline.loops[i];
-      const auto entry = std::ranges::find(pipeline.ledger.functions, loop.functionId,
-                                           [](const analysis::LedgerEntry &known) { return known.work.functionId; });
-      const bool isNamed = loop.functionId.isValid() && entry != pipeline.ledger.functions.end();
-      table.rows.push_back({i == 0 ? pipeline.result.pipeline : std::string(), isNamed ? entry->name : loop.symbol, placeOf(loop),
-                            fmt::format("{}{}", loop.isScalable ? "vscale x " : "", loop.width),
-                            base::formatCount(loop.interleave)});
-    }
-  }
-  if (hidden > 0) {
-    table.more = fmt::format("and {} more loops", base::formatCount(hidden));
-  }
-  if (!table.rows.empty()) {
-    section.blocks.emplace_back(DocumentHeading{"Vectorized loops"});
-    section.blocks.emplace_back(std::move(table));
+void addLoopFindings(DocumentSection &section, const StudySummary &summary, std::size_t most) {
+  if (!summary.loops.findings.empty()) {
+    section.blocks.emplace_back(DocumentHeading{"Loops"});
+    addLoops(section, summary.loops, most);
   }
 }
 
@@ -248,7 +248,7 @@ std::vector<DocumentSection> studySections(const analysis::Summary &summary, con
     addIntroduction(section, study);
     addCompiles(section, study);
     addResults(section, study);
-    addLoops(section, study, options.loops);
+    addLoopFindings(section, study, options.loops);
     addPartings(section, study);
     addLedger(section, study, options.functions);
   }

@@ -13,7 +13,7 @@ struct Summary;
 namespace jitscope::report {
 
 struct StudyDocumentOptions {
-  std::size_t loops = 200;    ///< vectorized loops of each pipeline, before the table says how many more there are
+  std::size_t loops = 200;    ///< before the table says how many more there are
   std::size_t functions = 20; ///< of each pipeline, those with the most repeated work
 };
 

@@ -3,6 +3,7 @@
 
 #include "analysis/summary.h"
 #include "base/units.h"
+#include "event/compile_cost.h"
 #include "session/session_open.h"
 
 #include <algorithm>
@@ -13,7 +14,7 @@
 
 namespace jitscope::report {
 
-Tone toneOf(event::Outcome outcome) { return outcome == event::Outcome::Miss ? Tone::Notable : Tone::Plain; }
+Tone toneOf(event::Outcome outcome) { return event::heldUpByCompile(outcome) ? Tone::Notable : Tone::Plain; }
 
 std::string_view explain(event::MissReason reason, std::uint16_t process) {
   switch (reason) {

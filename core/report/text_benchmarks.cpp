@@ -91,15 +91,15 @@ std::string extendedTable(const TextContext &context, std::uint32_t bench) {
 /// What an average hides: how it began, the longest, what was compiled and what lies far out.
 std::string extremesTable(const TextContext &context, std::uint32_t bench) {
   LegTable table(
-      {{"First"}, {"served by", Align::Left}, {"Longest"}, {"is sample"}, {"served by", Align::Left}, {"Compiles"}, {"Outliers"}});
+      {{"First"}, {"served by", Align::Left}, {"Longest"}, {"is sample"}, {"served by", Align::Left}, {"Compiled"}, {"Outliers"}});
   table.fill(context, bench, [](const LegStatistics &leg) {
-    const std::uint64_t compiles = leg.outcomes[event::Outcome::Miss] + leg.outcomes[event::Outcome::Bypass];
+    const std::uint64_t paid = leg.outcomes.paidForCompile();
     return LegTable::Cells{firstText(leg),
                            {firstOutcomeText(leg), leg.hasFirst() ? toneOf(leg.firstOutcome) : Tone::Plain},
                            base::formatNs(leg.longest.totalNs),
                            base::formatCount(leg.longest.sampleNumber),
                            {std::string(nameOf(leg.longestOutcome)), toneOf(leg.longestOutcome)},
-                           {base::formatCount(compiles), compiles > 0 ? Tone::Notable : Tone::Plain},
+                           {base::formatCount(paid), paid > 0 ? Tone::Notable : Tone::Plain},
                            base::formatCount(leg.times.outliers())};
   });
   return table.render(context);

@@ -4,7 +4,9 @@
 #include "analysis/summary.h"
 #include "base/units.h"
 #include "report/display_text.h"
+#include "report/loop_sections.h"
 #include "report/optimizer_sections.h"
+#include "report/summary_rows.h"
 #include "report/summary_text.h"
 #include "report/text_sections.h"
 #include "report/text_table.h"
@@ -140,21 +142,19 @@ std::string memorySection(const TextContext &context) {
 }
 
 std::string warningSection(const TextContext &context) {
-  const std::vector<event::LogEvent> &warnings = context.summary.warnings;
-  if (warnings.empty()) {
+  if (context.summary.warnings.empty()) {
     return {};
   }
   std::string result = context.heading("Warnings");
-  const std::size_t shown = std::min(warnings.size(), context.options.rows);
-  for (std::size_t i = 0; i < shown; ++i) {
-    const event::LogEvent &entry = warnings[i];
-    const Tone tone = entry.level == event::LogLevel::Error ? Tone::Bad : Tone::Notable;
-    const std::string text = fmt::format("{} at {}: {}", nameOf(entry.level), base::formatDuration(static_cast<double>(entry.atNs)),
-                                         printable(entry.message));
+  const BoundedRows<event::LogEvent> rows = warningRows(context.summary, context.options.rows);
+  for (const event::LogEvent *entry : rows.shown) {
+    const Tone tone = entry->level == event::LogLevel::Error ? Tone::Bad : Tone::Notable;
+    const std::string text = fmt::format("{} at {}: {}", nameOf(entry->level),
+                                         base::formatDuration(static_cast<double>(entry->atNs)), printable(entry->message));
     result += headerLine(context, text, tone);
   }
-  if (shown < warnings.size()) {
-    result += context.style.apply(fmt::format("  … and {} more", base::formatCount(warnings.size() - shown)), Tone::Dim) + "\n";
+  if (const std::string more = warningsLeftOut(context.summary, rows); !more.empty()) {
+    result += context.style.apply("  … " + more, Tone::Dim) + "\n";
   }
   return result;
 }
@@ -168,9 +168,10 @@ TextReporter::TextReporter(const ReportOptions &options) : m_options(options) {
 std::string TextReporter::render(const analysis::Summary &summary) const {
   const TextContext context{summary, m_options, TextStyle(m_options.colour)};
   using Section = std::string (*)(const TextContext &);
-  constexpr std::array<Section, 14> kSections{
-      headerSection,    studySection,    outcomeSection, compileSection,       missSection,        passSection,   remarkSection,
-      retrievalSection, templateSection, caseSection,    scriptSectionSection, expectationSection, memorySection, warningSection};
+  constexpr std::array<Section, 16> kSections{headerSection,        studySection,       outcomeSection,  compileSection,
+                                              stormSection,         missSection,        passSection,     loopSection,
+                                              remarkSection,        retrievalSection,   templateSection, caseSection,
+                                              scriptSectionSection, expectationSection, memorySection,   warningSection};
   std::string result;
   for (const Section section : kSections) {
     const std::string text = section(context);

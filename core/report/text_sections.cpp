@@ -4,6 +4,8 @@
 #include "analysis/summary.h"
 #include "base/units.h"
 #include "report/display_text.h"
+#include "report/storm_text.h"
+#include "report/summary_rows.h"
 #include "report/summary_text.h"
 #include "report/text_table.h"
 
@@ -12,7 +14,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <tuple>
 #include <utility>
 
 namespace jitscope::report {
@@ -36,16 +37,9 @@ std::string bar(double share, std::size_t columns) {
   return result;
 }
 
-/// What served the calls other than hits and misses, for tables without a column for each.
-std::uint64_t otherOutcomes(const analysis::OutcomeCounts &counts) {
-  return counts.total() - counts[Outcome::Hit] - counts[Outcome::Miss];
-}
-
-std::string moreRows(const TextContext &context, std::size_t hidden, std::string_view what) {
-  if (hidden == 0) {
-    return {};
-  }
-  return context.style.apply(fmt::format("  … and {} more {}", base::formatCount(hidden), what), Tone::Dim) + "\n";
+/// What is said below a table of the rows that it leaves out.
+std::string leftOutLine(const TextContext &context, const std::string &text) {
+  return text.empty() ? std::string() : context.style.apply("  … " + text, Tone::Dim) + "\n";
 }
 
 } // namespace
@@ -125,8 +119,8 @@ std::string missSection(const TextContext &context) {
     }
     table.addNote(std::move(place));
   }
-  return context.heading("Most expensive misses") + table.render(context.style, context.options.width) +
-         moreRows(context, static_cast<std::size_t>(summary.compiles) - summary.misses.size(), "compiles");
+  return context.heading("Most expensive compiles") + table.render(context.style, context.options.width) +
+         leftOutLine(context, compilesLeftOut(summary));
 }
 
 std::string retrievalSection(const TextContext &context) {
@@ -142,80 +136,78 @@ std::string retrievalSection(const TextContext &context) {
 }
 
 std::string scriptSectionSection(const TextContext &context) {
-  std::vector<analysis::SectionSummary> sections = context.summary.sections;
-  // Every run begins in a section without a name, where many have no calls.
-  std::erase_if(sections, [](const analysis::SectionSummary &section) { return section.name.empty() && section.calls == 0; });
+  const std::vector<analysis::SectionSummary> sections = sectionRows(context.summary);
   // One row would repeat the totals above.
   if (sections.size() < 2) {
     return {};
   }
-  TextTable table({{"Section", Align::Left, 16}, {"Calls"}, {"Hits"}, {"Misses"}, {"Other"}, {"Calls took"}, {"Compiles took"}});
-  const std::size_t shown = std::min(sections.size(), context.options.rows);
-  for (std::size_t i = 0; i < shown; ++i) {
-    const analysis::SectionSummary &section = sections[i];
-    table.addRow({printable(event::sectionLabel(section.name)),
-                  base::formatCount(section.calls),
-                  countOrBlank(section.outcomes[Outcome::Hit]),
-                  {countOrBlank(section.outcomes[Outcome::Miss]), Tone::Notable},
-                  countOrBlank(otherOutcomes(section.outcomes)),
-                  base::formatNs(section.callNs),
-                  section.compiles == 0 ? std::string() : base::formatNs(section.compileNs)});
+  TextTable table({{"Section", Align::Left, 16}, {"Calls"}, {"Hits"}, {"Compiled"}, {"Other"}, {"Calls took"}, {"Compiles took"}});
+  const BoundedRows<analysis::SectionSummary> rows =
+      boundedRows(sections, context.options.rows, &analysis::SectionSummary::callNs, RowOrder::GivenIfAllFit);
+  for (const analysis::SectionSummary *section : rows.shown) {
+    table.addRow({printable(event::sectionLabel(section->name)),
+                  base::formatCount(section->calls),
+                  countOrBlank(section->outcomes[Outcome::Hit]),
+                  {countOrBlank(section->outcomes.paidForCompile()), Tone::Notable},
+                  countOrBlank(section->outcomes.others()),
+                  base::formatNs(section->callNs),
+                  section->compiles == 0 ? std::string() : base::formatNs(section->compileNs)});
   }
   return context.heading("Sections") + table.render(context.style, context.options.width) +
-         moreRows(context, sections.size() - shown, "sections");
+         leftOutLine(context, sectionsLeftOut(rows));
 }
 
 std::string templateSection(const TextContext &context) {
-  // The functions that compiled longest first; equal ones in the order of the script.
-  std::vector<std::pair<std::uint64_t, const analysis::FunctionSummary *>> functions;
-  functions.reserve(context.summary.functions.size());
-  std::size_t templates = 0;
-  for (const analysis::FunctionSummary &function : context.summary.functions) {
-    std::uint64_t compileNs = 0;
-    for (const analysis::TemplateSummary &entry : function.templates) {
-      compileNs += entry.compileNs;
-      templates += isUsed(entry, context.summary) ? 1U : 0U;
-    }
-    functions.emplace_back(compileNs, &function);
-  }
-  if (templates == 0) {
+  const std::vector<TemplateRow> all = templateRows(context.summary);
+  if (all.empty()) {
     return {};
   }
-  std::ranges::sort(functions, [](const auto &left, const auto &right) {
-    return std::tie(right.first, left.second->id) < std::tie(left.first, right.second->id);
-  });
+  const BoundedRows<TemplateRow> rows = boundedRows(all, context.options.rows, &TemplateRow::cost);
   TextTable table({{"Function", Align::Left, 12},
                    {"Template", Align::Left, 20},
                    {"Calls"},
                    {"Hits"},
-                   {"Misses"},
+                   {"Compiled"},
                    {"Hit rate"},
                    {"Compile"},
                    {"Code"}});
-  std::size_t shown = 0;
-  for (const auto &[compileNs, function] : functions) {
-    bool isFirst = true;
-    for (const analysis::TemplateSummary &entry : function->templates) {
-      if (shown == context.options.rows) {
-        break;
-      }
-      if (!isUsed(entry, context.summary)) {
-        continue;
-      }
-      ++shown;
-      table.addRow({isFirst ? printableFunction(function->name, function->line, function->eager) : std::string(),
-                    printable(entry.signature),
-                    base::formatCount(entry.calls),
-                    countOrBlank(entry.outcomes[Outcome::Hit]),
-                    {countOrBlank(entry.outcomes[Outcome::Miss]), Tone::Notable},
-                    entry.calls == 0 ? std::string() : base::formatShare(entry.hitRate()),
-                    entry.compiles == 0 ? std::string() : base::formatNs(entry.compileNs),
-                    entry.compiles == 0 ? std::string() : base::formatBytes(entry.codeBytes)});
-      isFirst = false;
-    }
+  const analysis::FunctionSummary *above = nullptr;
+  for (const TemplateRow *row : rows.shown) {
+    const analysis::FunctionSummary &function = *row->function;
+    const analysis::TemplateSummary &entry = *row->entry;
+    table.addRow({row->function == above ? std::string() : printableFunction(function.name, function.line, function.eager),
+                  printable(entry.signature),
+                  base::formatCount(entry.calls),
+                  countOrBlank(entry.outcomes[Outcome::Hit]),
+                  {countOrBlank(entry.outcomes.paidForCompile()), Tone::Notable},
+                  entry.calls == 0 ? std::string() : base::formatShare(entry.hitRate()),
+                  entry.compiles == 0 ? std::string() : base::formatNs(entry.compileNs),
+                  entry.compiles == 0 ? std::string() : base::formatBytes(entry.codeBytes)});
+    above = row->function;
   }
   return context.heading("Templates") + table.render(context.style, context.options.width) +
-         moreRows(context, templates - shown, "templates");
+         leftOutLine(context, templatesLeftOut(rows));
+}
+
+std::string stormSection(const TextContext &context) {
+  const std::vector<analysis::RecompileStorm> &storms = context.summary.storms;
+  if (storms.empty()) {
+    return {};
+  }
+  std::string result = context.heading("Recompile storms");
+  const std::size_t shown = std::min(storms.size(), context.options.rows);
+  for (std::size_t i = 0; i < shown; ++i) {
+    std::string text = stormText(storms[i]);
+    if (const std::string advice = stormAdvice(storms[i]); !advice.empty()) {
+      text += " " + advice;
+    }
+    constexpr std::size_t kIndent = 4;
+    const std::vector<std::string> lines = wrap(printable(text), context.options.width - kIndent);
+    for (std::size_t line = 0; line < lines.size(); ++line) {
+      result += (line == 0 ? "  " : "    ") + context.style.apply(lines[line], Tone::Notable) + "\n";
+    }
+  }
+  return result + leftOutLine(context, stormsLeftOut(storms, shown));
 }
 
 } // namespace jitscope::report

@@ -31,6 +31,7 @@ std::string missSection(const TextContext &context);
 std::string retrievalSection(const TextContext &context);
 std::string scriptSectionSection(const TextContext &context);
 std::string templateSection(const TextContext &context);
+std::string stormSection(const TextContext &context);
 std::string caseSection(const TextContext &context);
 std::string expectationSection(const TextContext &context);
 std::string memorySection(const TextContext &context);

@@ -3,6 +3,7 @@
 
 #include "base/clock.h"
 #include "base/try.h"
+#include "event/activity.h"
 #include "graph/graph.h"
 #include "jit/object_emitter.h"
 #include "lower/key_fields.h"
@@ -77,6 +78,8 @@ struct Compiler::State {
 
   bool loadFromDisk(const Request &request, const jit::DiskKey &key, Compiled &compiled);
   Result<jit::DiskEntry> build(const Request &request, Lease &lease, Compiled &compiled);
+  [[nodiscard]] Result<void> checkStop() const;
+  static void enter(const Request &request, event::CompilePhase phase, std::string_view unit);
 };
 
 Result<Compiler::State::Lease> Compiler::State::lease(const lower::CompileOptions &compileOptions) {
@@ -150,6 +153,19 @@ bool Compiler::State::loadFromDisk(const Request &request, const jit::DiskKey &k
   return false;
 }
 
+Result<void> Compiler::State::checkStop() const {
+  if (options.stopRequested != nullptr && options.stopRequested->load(std::memory_order_relaxed)) {
+    return fail(ErrorCode::ScriptInterrupted, "interrupted while a function was compiled");
+  }
+  return {};
+}
+
+void Compiler::State::enter(const Request &request, event::CompilePhase phase, std::string_view unit) {
+  if (request.activity != nullptr) {
+    request.activity->enter(phase, unit);
+  }
+}
+
 Result<jit::DiskEntry> Compiler::State::build(const Request &request, Lease &lease, Compiled &compiled) {
   const std::uint64_t startNs = clock.nowNs();
   llvm::LLVMContext context;
@@ -158,12 +174,15 @@ Result<jit::DiskEntry> Compiler::State::build(const Request &request, Lease &lea
   lowerOptions.scriptPath = options.scriptPath;
   pipeline::PipelineInput input;
   for (const lower::NamedFunction &function : lower::functionsOf(request.graph)) {
+    JITSCOPE_TRY_VOID(checkStop());
+    enter(request, event::CompilePhase::Lower, function.graph->name());
     Result<lower::LoweredFunction> lowered = lower::lowerFunction(*function.graph, lowerOptions, *lease.machine, context);
     if (!lowered) {
       return std::unexpected(std::move(lowered.error()).within("while lowering " + function.graph->name()));
     }
     const base::FunctionId id = function.graph->functionId();
-    input.units.emplace_back(id, lowered->symbol, std::vector<pipeline::UnitFunction>{{id, lowered->symbol}},
+    input.units.emplace_back(id, lowered->symbol,
+                             std::vector<pipeline::UnitFunction>{{id, lowered->symbol, function.graph->name()}},
                              std::move(lowered->module));
   }
   JITSCOPE_TRY(lower::LoweredFunction entry, lower::lowerEntry(*request.graph, lowerOptions, *lease.machine, context));
@@ -175,13 +194,16 @@ Result<jit::DiskEntry> Compiler::State::build(const Request &request, Lease &lea
   if (!pipeline) {
     return std::unexpected(std::move(pipeline.error()));
   }
-  const pipeline::PipelineTools tools{*lease.machine,
-                                      *lease.target->libraryInfo,
-                                      request.options,
-                                      clock,
-                                      [&](llvm::Module &module) { return jit::emitObject(module, *lease.machine); },
-                                      request.observation,
-                                      request.mayReuse ? &kept : nullptr};
+  const pipeline::PipelineTools tools{
+      *lease.machine,
+      *lease.target->libraryInfo,
+      request.options,
+      clock,
+      [&](llvm::Module &module) { return jit::emitObject(module, *lease.machine, request.activity); },
+      request.observation,
+      request.mayReuse ? &kept : nullptr,
+      request.activity,
+      options.stopRequested};
   jit::DiskEntry result{entry.symbol, {}};
   JITSCOPE_TRY(pipeline::PipelineOutput output, (*pipeline)->run(std::move(input), tools));
   compiled.optimizeNs = output.optimizeNs;
@@ -241,6 +263,8 @@ Result<Compiled> Compiler::compile(const Request &request) {
   if (!built) {
     return std::unexpected(std::move(built.error()));
   }
+  JITSCOPE_TRY_VOID(m_state->checkStop());
+  State::enter(request, event::CompilePhase::Link, request.graph->name());
   const std::uint64_t linkStartNs = m_state->clock.nowNs();
   Result<std::unique_ptr<jit::LinkedCode>> code = m_state->linker->link(built->objects, built->entrySymbol);
   if (!code) {

@@ -10,6 +10,7 @@
 #include "lower/target.h"
 #include "pipeline/observation.h"
 
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -19,6 +20,9 @@
 namespace jitscope::base {
 class Clock;
 } // namespace jitscope::base
+namespace jitscope::event {
+class CompileActivity;
+} // namespace jitscope::event
 namespace jitscope::graph {
 class Graph;
 } // namespace jitscope::graph
@@ -77,8 +81,9 @@ struct Compiled {
 };
 
 struct CompilerOptions {
-  std::string scriptPath = "script.lua"; ///< what debug locations name
-  std::string version = "0";             ///< of Jitscope; code of another version is never loaded from disk
+  std::string scriptPath = "script.lua";            ///< what debug locations name
+  std::string version = "0";                        ///< of Jitscope; code of another version is never loaded from disk
+  const std::atomic<bool> *stopRequested = nullptr; ///< ends compiles that are under way; null: nothing does
 };
 
 /// From a graph to code in this process: equal code that is still in memory, else from disk, else by lowering, the pipeline, code
@@ -97,7 +102,9 @@ public:
     const jit::DiskCache *disk = nullptr; ///< null: the disk is left alone
     bool mayReuse = true;                 ///< false: compile anew, whatever code or unfinished work is in memory
     pipeline::Observation observation = {};
+    event::CompileActivity *activity = nullptr; ///< hears how it gets on; null: nobody does
   };
+  /// ScriptInterrupted when the run was asked to stop meanwhile.
   base::Result<Compiled> compile(const Request &request);
 
   /// Forgets the work that pipelines keep from compile to compile, so that the next one starts from nothing.

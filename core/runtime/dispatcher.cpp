@@ -3,6 +3,7 @@
 
 #include "base/try.h"
 #include "graph/graph.h"
+#include "runtime/argument_numbers.h"
 #include "runtime/tensor_pool.h"
 
 #include <algorithm>
@@ -111,7 +112,7 @@ Result<script::CallResult> Dispatcher::call(base::FunctionId function, std::span
     results.error().message = functionOf(function).name + ": " + results.error().message;
     return std::unexpected(std::move(results.error()));
   }
-  return script::CallResult{std::move(*results), attempt.event};
+  return script::CallResult{std::move(*results), attempt.event, entry->frozen};
 }
 
 std::optional<Dispatcher::BatchedCalls> Dispatcher::callBatch(base::FunctionId function, std::span<const Argument> arguments,
@@ -255,6 +256,7 @@ Result<EntryPointer> Dispatcher::make(Attempt &attempt) {
   const graph::Template tmpl = templateOf(m_options.templateMode, attempt.arguments);
   const base::TemplateId templateId = m_services.ids.templateOf(attempt.function, signatureOf(tmpl));
   const bool isBypass = attempt.event.outcome == Outcome::Bypass;
+  event::CompileActivity activity(m_services.activities, nameOf(attempt.function), signatureOf(tmpl), m_options.compile.pipeline);
 
   std::unique_lock traceLock(m_traceMutex, std::try_to_lock);
   if (!traceLock) {
@@ -273,14 +275,23 @@ Result<EntryPointer> Dispatcher::make(Attempt &attempt) {
   const std::uint64_t traceStartNs = m_services.clock.nowNs();
   Result<std::shared_ptr<const graph::Graph>> graph = source.trace(tmpl, attempt.arguments);
   const std::uint64_t traceNs = m_services.clock.nowNs() - traceStartNs;
-  traceLock.unlock();
   if (!graph) {
     return std::unexpected(std::move(graph.error()));
   }
+  if (!attempt.isAhead) {
+    // Before anything is compiled: most such calls are mistakes.
+    if (Result<void> fits = checkArgumentNumbers(**graph, attempt.arguments); !fits) {
+      source.forget(tmpl);
+      fits.error().message = functionOf(attempt.function).name + ": " + fits.error().message;
+      return std::unexpected(std::move(fits.error()));
+    }
+  }
+  std::shared_ptr<const script::FrozenValues> frozen = source.frozenIn(tmpl);
+  traceLock.unlock();
 
   Result<Compiled> compiled =
       m_services.compiler.compile({*graph, m_options.compile, m_options.usesDisk && !isBypass ? m_services.disk : nullptr,
-                                   /*mayReuse=*/!isBypass, m_options.observation});
+                                   /*mayReuse=*/!isBypass, m_options.observation, &activity});
   if (!compiled) {
     const std::lock_guard lock(m_traceMutex);
     source.forget(tmpl);
@@ -298,9 +309,11 @@ Result<EntryPointer> Dispatcher::make(Attempt &attempt) {
     m_history.compiled(attempt.function, templateId, tmpl, m_optionsText);
     m_templates[templateId] = {attempt.function, tmpl, compiled->executable->codeBytes()};
   }
-  EntryPointer entry = std::make_shared<const Entry>(Entry{templateId, compiled->executable, (*graph)->captures(), m_optionsText});
+  EntryPointer entry =
+      std::make_shared<const Entry>(Entry{templateId, compiled->executable, (*graph)->captures(), m_optionsText,
+                                          (*graph)->numberChecks().isEmpty() ? nullptr : *graph, std::move(frozen)});
   if (compiled->origin == Compiled::Origin::Compiled) {
-    m_services.vectorization.compiled(**graph, m_options.compile.pipeline, m_options.observation, compiled->trace.remarks);
+    m_services.vectorization.compiled(**graph, m_options.compile.pipeline, compiled->trace);
   }
   recordOrigin(attempt, std::move(*compiled), std::move(explanation), startNs, traceNs);
   return entry;
@@ -336,6 +349,8 @@ void Dispatcher::recordOrigin(const Attempt &attempt, Compiled compiled, cache::
     compile.work = std::move(compiled.trace.work);
     compile.passes = std::move(compiled.trace.passes);
     compile.remarks = std::move(compiled.trace.remarks);
+    compile.hasLoops = compiled.trace.hasLoops;
+    compile.loops = std::move(compiled.trace.loops);
     compile.snapshots = std::move(compiled.trace.snapshots);
     m_compiles.fetch_add(1, std::memory_order_relaxed);
     m_compilesInSection.fetch_add(1, std::memory_order_relaxed);
@@ -362,6 +377,9 @@ void Dispatcher::recordOrigin(const Attempt &attempt, Compiled compiled, cache::
 }
 
 Result<std::vector<Tensor>> Dispatcher::execute(const Entry &entry, std::span<const Argument> arguments) {
+  if (entry.numberChecks) {
+    JITSCOPE_TRY_VOID(checkArgumentNumbers(*entry.numberChecks, arguments));
+  }
   llvm::SmallVector<const Tensor *, 8> inputs;
   for (const Argument &argument : arguments) {
     if (const auto *tensor = std::get_if<Tensor>(&argument)) {
@@ -382,6 +400,11 @@ void Dispatcher::count(const event::CallEvent &event) {
 
 bool Dispatcher::contains(base::FunctionId function, std::span<const Argument> arguments) const {
   return m_cache.contains(keyOf(function, arguments));
+}
+
+std::shared_ptr<const script::FrozenValues> Dispatcher::frozenIn(base::FunctionId function, std::span<const Argument> arguments) {
+  const EntryPointer entry = m_cache.find(keyOf(function, arguments), m_services.clock.nowNs());
+  return entry ? entry->frozen : nullptr;
 }
 
 void Dispatcher::clear() {

@@ -4,6 +4,7 @@
 #include "base/clock.h"
 #include "cache/executable_cache.h"
 #include "cache/miss_reasons.h"
+#include "event/activity.h"
 #include "event/sink.h"
 #include "jit/disk_cache.h"
 #include "lower/compile_options.h"
@@ -56,7 +57,8 @@ public:
     TensorPool &pool;
     Compiler &compiler;
     VectorizationLog &vectorization;
-    const jit::DiskCache *disk = nullptr; ///< null: there is none, whatever the options say
+    const jit::DiskCache *disk = nullptr;       ///< null: there is none, whatever the options say
+    event::ActivityBoard *activities = nullptr; ///< where compiles say what they are doing; null: nobody listens
   };
   Dispatcher(Services services, std::uint16_t process);
 
@@ -80,6 +82,9 @@ public:
   /// Makes a later call of this template a hit. Runs nothing and records no call, but a compile where there was one.
   base::Result<event::CallEvent> compileAhead(base::FunctionId function, std::span<const script::Argument> arguments);
   [[nodiscard]] bool contains(base::FunctionId function, std::span<const script::Argument> arguments) const;
+  /// What the cached code for these arguments has frozen; null where there is none.
+  [[nodiscard]] std::shared_ptr<const script::FrozenValues> frozenIn(base::FunctionId function,
+                                                                     std::span<const script::Argument> arguments);
   void clear();
 
   /// The graph of a function for these arguments, for those who compile it themselves. Leaves no trace behind that the cache would

@@ -69,17 +69,18 @@ Engine::~Engine() = default;
 Result<std::unique_ptr<Engine>> Engine::create(EngineSetup setup) {
   auto state = std::make_unique<State>(std::move(setup));
   openblas_set_num_threads(static_cast<int>(state->setup.options.blasThreads));
-  Result<std::unique_ptr<Compiler>> compiler =
-      Compiler::create(state->setup.clock, {.scriptPath = state->setup.scriptPath, .version = state->setup.version});
+  Result<std::unique_ptr<Compiler>> compiler = Compiler::create(
+      state->setup.clock,
+      {.scriptPath = state->setup.scriptPath, .version = state->setup.version, .stopRequested = &state->setup.stopRequested});
   if (!compiler) {
     return std::unexpected(std::move(compiler.error()));
   }
   state->compiler = std::move(*compiler);
   // The process of a cold leg is given its number by whoever imports it.
-  state->dispatcher =
-      std::make_unique<Dispatcher>(Dispatcher::Services{state->setup.clock, state->gate, state->ids, state->pool, *state->compiler,
-                                                        state->vectorization, state->disk ? &*state->disk : nullptr},
-                                   /*process=*/std::uint16_t{0});
+  state->dispatcher = std::make_unique<Dispatcher>(
+      Dispatcher::Services{state->setup.clock, state->gate, state->ids, state->pool, *state->compiler, state->vectorization,
+                           state->disk ? &*state->disk : nullptr, state->setup.activities},
+      /*process=*/std::uint16_t{0});
   JITSCOPE_TRY_VOID(state->compiler->check(state->setup.options.dispatch.compile));
   JITSCOPE_TRY_VOID(state->dispatcher->setOptions(state->setup.options.dispatch));
   state->benchRunner =
@@ -103,6 +104,10 @@ Result<event::CallEvent> Engine::compile(base::FunctionId function, std::span<co
 
 bool Engine::contains(base::FunctionId function, std::span<const Argument> arguments) {
   return m_state->dispatcher->contains(function, arguments);
+}
+
+std::shared_ptr<const script::FrozenValues> Engine::frozenIn(base::FunctionId function, std::span<const Argument> arguments) {
+  return m_state->dispatcher->frozenIn(function, arguments);
 }
 
 void Engine::clearCache() { m_state->dispatcher->clear(); }
@@ -247,11 +252,12 @@ Result<std::vector<script::StudyPipeline>> Engine::study(const script::StudyRequ
     return std::vector<script::StudyPipeline>{}; // takes long and leaves nothing behind that the case could need
   }
   if (!request.modules) {
-    GraphStudy study({{state.setup.clock, state.gate, state.ids, state.setup.observer, state.setup.stopRequested},
-                      state.pool,
-                      *state.compiler,
-                      *state.dispatcher,
-                      state.vectorization});
+    GraphStudy study(
+        {{state.setup.clock, state.gate, state.ids, state.setup.observer, state.setup.stopRequested, state.setup.activities},
+         state.pool,
+         *state.compiler,
+         *state.dispatcher,
+         state.vectorization});
     return study.run(request, state.section);
   }
   if (state.setup.moduleStudies == nullptr) {
@@ -272,7 +278,7 @@ Result<std::vector<script::StudyPipeline>> Engine::study(const script::StudyRequ
   return state.setup.moduleStudies->launch(modules, state.ids);
 }
 
-Result<std::vector<script::VectorizedLoop>> Engine::vectorizedLoops(base::FunctionId function, std::string_view pipeline) {
+Result<std::vector<event::LoopResult>> Engine::vectorizedLoops(base::FunctionId function, std::string_view pipeline) {
   const std::string wanted(pipeline.empty() ? m_state->setup.options.dispatch.compile.pipeline : pipeline);
   JITSCOPE_TRY_VOID(pipeline::makePipeline(wanted));
   return m_state->vectorization.find(function, m_state->dispatcher->nameOf(function), wanted);

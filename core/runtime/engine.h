@@ -18,6 +18,7 @@ namespace jitscope::base {
 class Clock;
 } // namespace jitscope::base
 namespace jitscope::event {
+class ActivityBoard;
 class Sink;
 } // namespace jitscope::event
 
@@ -36,11 +37,12 @@ struct EngineSetup {
   ColdLegLauncher *coldLegs = nullptr;          ///< null: `bench` refuses cold legs
   ModuleStudyLauncher *moduleStudies = nullptr; ///< null: `study` refuses modules
   EngineOptions options = {};
-  std::string scriptPath = "script.lua";     ///< what debug locations name
-  std::string version = "0";                 ///< of Jitscope; part of the disk cache's key
-  std::filesystem::path diskFolder = {};     ///< empty: no disk cache, whatever the options say
-  std::optional<ColdTarget> coldTarget = {}; ///< set in the process of a cold leg: the one leg that is measured and recorded
-  std::optional<std::uint64_t> seed = {};    ///< set: benches measure their legs in an order drawn by it
+  std::string scriptPath = "script.lua";      ///< what debug locations name
+  std::string version = "0";                  ///< of Jitscope; part of the disk cache's key
+  std::filesystem::path diskFolder = {};      ///< empty: no disk cache, whatever the options say
+  std::optional<ColdTarget> coldTarget = {};  ///< set in the process of a cold leg: the one leg that is measured and recorded
+  std::optional<std::uint64_t> seed = {};     ///< set: benches measure their legs in an order drawn by it
+  event::ActivityBoard *activities = nullptr; ///< where compiles say what they are doing; null: nobody listens
 };
 
 /// The engine: everything from a script's wish to native code, tied together. One for each run.
@@ -56,6 +58,8 @@ public:
   base::Result<script::CallResult> call(base::FunctionId function, std::span<const script::Argument> arguments) override;
   base::Result<event::CallEvent> compile(base::FunctionId function, std::span<const script::Argument> arguments) override;
   bool contains(base::FunctionId function, std::span<const script::Argument> arguments) override;
+  std::shared_ptr<const script::FrozenValues> frozenIn(base::FunctionId function,
+                                                       std::span<const script::Argument> arguments) override;
   void clearCache() override;
   graph::TensorAllocator &tensors() override;
   [[nodiscard]] script::EngineCounters counters() const override;
@@ -63,7 +67,7 @@ public:
   void beginSection(std::string name) override;
   base::Result<std::vector<script::BenchLegResult>> bench(const script::BenchRequest &request) override;
   base::Result<std::vector<script::StudyPipeline>> study(const script::StudyRequest &request) override;
-  base::Result<std::vector<script::VectorizedLoop>> vectorizedLoops(base::FunctionId function, std::string_view pipeline) override;
+  base::Result<std::vector<event::LoopResult>> vectorizedLoops(base::FunctionId function, std::string_view pipeline) override;
   std::vector<script::FunctionTemplate> templatesOf(base::FunctionId function) override;
   [[nodiscard]] bool isReplay() const override;
   void expectation(event::ExpectationEvent expectation) override;

@@ -5,6 +5,7 @@
 #include "base/try.h"
 #include "event/sink.h"
 #include "graph/graph.h"
+#include "runtime/argument_numbers.h"
 #include "runtime/compiler.h"
 #include "runtime/dispatcher.h"
 #include "runtime/study_plan.h"
@@ -98,6 +99,7 @@ Result<std::vector<script::StudyPipeline>> GraphStudy::run(const script::StudyRe
   JITSCOPE_TRY(const lower::TargetSpec target, m_services.compiler.targetOf(options.compile));
   JITSCOPE_TRY(const Dispatcher::Traced traced, m_services.dispatcher.trace(request.function, request.arguments));
   const std::shared_ptr<const graph::Graph> &graph = traced.graph;
+  JITSCOPE_TRY_VOID(base::within(checkArgumentNumbers(*graph, request.arguments), "while studying " + graph->name()));
   for (const script::Argument &argument : request.arguments) {
     if (const auto *tensor = std::get_if<graph::Tensor>(&argument)) {
       m_inputs.push_back(tensor);
@@ -108,13 +110,15 @@ Result<std::vector<script::StudyPipeline>> GraphStudy::run(const script::StudyRe
   }
   const base::StudyId study = m_services.common.ids.nextStudy();
   m_services.common.sink.record(event::StudyEvent{study, section, request.function, graph->name(), request.line, false,
-                                                  target.triple, target.cpu, target.features,
+                                                  target.triple, target.cpu, lower::featuresBeyondCpu(target),
                                                   optionsWithoutPipeline(options.compile)});
   const pipeline::Observation observation = inDetail(options.observation);
-  const auto compile = [&](const std::string &pipeline, const pipeline::Observation &observed) -> Result<StudyCompile> {
+  const auto compile = [&](const std::string &pipeline, const pipeline::Observation &observed,
+                           event::CompileActivity &activity) -> Result<StudyCompile> {
     lower::CompileOptions compileOptions = options.compile;
     compileOptions.pipeline = pipeline;
-    JITSCOPE_TRY(Compiled compiled, m_services.compiler.compile({graph, compileOptions, nullptr, /*mayReuse=*/false, observed}));
+    JITSCOPE_TRY(Compiled compiled,
+                 m_services.compiler.compile({graph, compileOptions, nullptr, /*mayReuse=*/false, observed, &activity}));
     return StudyCompile{compiled.lowerNs,
                         compiled.optimizeNs,
                         compiled.codegenNs,
@@ -134,7 +138,7 @@ Result<std::vector<script::StudyPipeline>> GraphStudy::run(const script::StudyRe
   done = done ? timeCalls(compiles, study) : done;
   for (const StudyCandidate &candidate : compiles.candidates()) {
     if (candidate.detailed.isValid()) {
-      m_services.vectorization.compiled(*graph, candidate.pipeline, observation, candidate.made.trace.remarks);
+      m_services.vectorization.compiled(*graph, candidate.pipeline, candidate.made.trace);
     }
   }
   // What there is by now is worth keeping, whatever came of the rest.

@@ -27,6 +27,10 @@ struct ModuleStudyRequest {
   int line = 0; ///< of the script; 0: none
 };
 
+/// Reads modules and puts them in order, as `studyModules` does at first, and compiles nothing. The same errors, and may crash as
+/// well.
+base::Result<void> checkModules(const ModuleStudyRequest &request);
+
 /// Studies modules in this process, which whatever is malformed in them may crash. CompileInput for modules that cannot be read or
 /// put in order; else as `Host::study`. `options.cpu` other than "native" goes before what the functions say themselves.
 base::Result<std::vector<script::StudyPipeline>> studyModules(const ModuleStudyRequest &request, StudyCompiles::Services services);

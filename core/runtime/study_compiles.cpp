@@ -2,11 +2,12 @@
 #include "runtime/study_compiles.h"
 
 #include "base/clock.h"
+#include "event/activity.h"
+#include "event/loops.h"
 #include "event/sink.h"
 #include "runtime/id_registry.h"
 #include "runtime/run_observer.h"
 #include "runtime/study_plan.h"
-#include "runtime/vectorization_log.h"
 
 #include <algorithm>
 #include <utility>
@@ -37,11 +38,15 @@ Result<void> StudyCompiles::checkStop() const {
 void StudyCompiles::compileOnce(StudyCandidate &candidate, std::uint32_t repetition) {
   const bool isDetailed = repetition == 0;
   const std::uint64_t startNs = m_services.clock.nowNs();
+  event::CompileActivity activity(m_services.activities, m_subject.name, {}, candidate.pipeline);
   Result<StudyCompile> made =
-      m_subject.compile(candidate.pipeline, isDetailed ? m_subject.observation : pipeline::Observation::none());
+      m_subject.compile(candidate.pipeline, isDetailed ? m_subject.observation : pipeline::Observation::none(), activity);
   const std::uint64_t totalNs = m_services.clock.nowNs() - startNs;
   if (!made) {
-    candidate.error = std::move(made.error());
+    // A stop says nothing about the pipeline.
+    if (made.error().code != base::ErrorCode::ScriptInterrupted) {
+      candidate.error = std::move(made.error());
+    }
     return;
   }
   event::CompileEvent compile;
@@ -65,7 +70,9 @@ void StudyCompiles::compileOnce(StudyCandidate &candidate, std::uint32_t repetit
     compile.work = std::move(made->trace.work);
     compile.passes = std::move(made->trace.passes);
     compile.snapshots = std::move(made->trace.snapshots);
-    compile.remarks = made->trace.remarks;
+    compile.remarks = std::move(made->trace.remarks);
+    compile.hasLoops = made->trace.hasLoops;
+    compile.loops = made->trace.loops;
     candidate.made = std::move(*made);
   } else {
     candidate.spentNs += totalNs;
@@ -89,6 +96,9 @@ Result<void> StudyCompiles::run(std::uint32_t repetitions) {
     }
   }
   m_services.observer.studyEnded();
+  if (Result<void> mayGoOn = checkStop(); !mayGoOn) {
+    return mayGoOn;
+  }
   if (std::ranges::all_of(m_candidates, [](const StudyCandidate &candidate) { return candidate.error.has_value(); })) {
     return std::unexpected(*m_candidates.front().error);
   }
@@ -127,7 +137,7 @@ std::vector<script::StudyPipeline> StudyCompiles::summary() const {
   std::vector<script::StudyPipeline> pipelines;
   for (const StudyCandidate &candidate : m_candidates) {
     pipelines.push_back({candidate.pipeline, medianOf(candidate.compileNs), medianOf(candidate.executeNs), candidate.made.codeBytes,
-                         vectorizedLoopsIn(candidate.made.trace.remarks), candidate.isEqual,
+                         event::vectorizedLoops(candidate.made.trace.loops), candidate.isEqual,
                          candidate.error ? base::describe(*candidate.error) : ""});
   }
   return pipelines;

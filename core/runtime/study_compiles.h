@@ -18,6 +18,8 @@ namespace jitscope::base {
 class Clock;
 } // namespace jitscope::base
 namespace jitscope::event {
+class ActivityBoard;
+class CompileActivity;
 class Sink;
 } // namespace jitscope::event
 
@@ -68,9 +70,11 @@ public:
     IdRegistry &ids;
     RunObserver &observer;
     const std::atomic<bool> &stopRequested;
+    event::ActivityBoard *activities = nullptr; ///< where compiles say what they are doing; null: nobody listens
   };
   /// Compiles the input under a pipeline from the beginning.
-  using Compile = std::function<base::Result<StudyCompile>(const std::string &pipeline, const pipeline::Observation &observation)>;
+  using Compile = std::function<base::Result<StudyCompile>(const std::string &pipeline, const pipeline::Observation &observation,
+                                                           event::CompileActivity &activity)>;
   struct Subject {
     base::StudyId study;
     base::TemplateId templateId; ///< none for modules

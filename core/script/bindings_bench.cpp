@@ -4,6 +4,7 @@
 #include "script/bench_checks.h"
 #include "script/bench_request.h"
 #include "script/bindings.h"
+#include "script/frozen_values.h"
 #include "script/lua_arguments.h"
 #include "script/lua_error.h"
 #include "script/script_context.h"
@@ -52,11 +53,20 @@ int bench(lua_State *lua) {
   BenchRequest request = readBenchRequest(lua, 1);
   runChecks(lua, 1, request);
   ++context.requests;
-  context.tracer.setCallLine(currentLine(lua));
+  const int line = currentLine(lua);
+  context.tracer.setCallLine(line);
   context.garbage.collect(lua); // nothing of the script's past shall be freed between samples
-  base::Result<std::vector<BenchLegResult>> measured = context.host.bench(request);
+  base::Result<std::vector<BenchLegResult>> measured = [&] {
+    const Watchdog::Away away(context.watchdog, "a benchmark", line);
+    return context.host.bench(request);
+  }();
   context.watchdog.restart();
   std::vector<BenchLegResult> results = valueOrRaise(lua, std::move(measured));
+  for (const BenchCase &benchCase : request.cases) {
+    for (const BenchInput &input : benchCase.inputs) {
+      warnOfFrozenValues(lua, benchCase.function, context.host.frozenIn(benchCase.function, input.arguments).get());
+    }
+  }
   lua_createtable(lua, static_cast<int>(results.size()), 0);
   for (std::size_t i = 0; i < results.size(); ++i) {
     pushLegResult(lua, results[i]);

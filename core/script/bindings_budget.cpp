@@ -2,6 +2,7 @@
 // expect.percentile, no_compiles, templates, code_bytes: what a script allows a case or a function to cost. A budget that nothing
 // could exceed, since nothing was measured or compiled, is an error and never held.
 #include "base/percentile.h"
+#include "event/compile_cost.h"
 #include "script/bindings.h"
 #include "script/expectations.h"
 #include "script/lua_arguments.h"
@@ -165,11 +166,6 @@ int percentile(lua_State *lua) {
   return conclude(lua, kName, milliseconds < belowMs, std::move(expected), fmt::format("{:.4f} ms", milliseconds));
 }
 
-bool hasCompiled(const Sample &sample) {
-  return sample.outcome == event::Outcome::Miss || sample.outcome == event::Outcome::Bypass ||
-         sample.outcome == event::Outcome::Wait;
-}
-
 /// `expect.no_compiles{case=, input=}`: about what comes after the warm-up, so about the warm leg.
 int noCompiles(lua_State *lua) {
   constexpr const char *kName = "expect.no_compiles";
@@ -190,11 +186,10 @@ int noCompiles(lua_State *lua) {
   if (measured.samples.empty()) {
     return concludeUnmeasured(lua, kName, measured, std::move(expected));
   }
-  const auto compiling = std::ranges::count_if(measured.samples, hasCompiled);
-  std::string actual = compiling == 0
-                           ? fmt::format("none in {} samples", measured.samples.size())
-                           : fmt::format("{} of {} samples that compiled or waited for it", compiling, measured.samples.size());
-  return conclude(lua, kName, compiling == 0, std::move(expected), std::move(actual));
+  const auto heldUp = std::ranges::count_if(measured.samples, event::heldUpByCompile, &Sample::outcome);
+  std::string actual = heldUp == 0 ? fmt::format("none in {} samples", measured.samples.size())
+                                   : fmt::format("{} of {} samples held up by a compile", heldUp, measured.samples.size());
+  return conclude(lua, kName, heldUp == 0, std::move(expected), std::move(actual));
 }
 
 /// The one function that the list of the argument holds.

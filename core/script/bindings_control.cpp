@@ -130,6 +130,7 @@ int sleep(lua_State *lua) {
   ScriptContext &context = contextOf(lua);
   const Clock::time_point begin = Clock::now();
   const Clock::time_point end = begin + std::chrono::nanoseconds(static_cast<std::int64_t>(milliseconds * 1e6));
+  const Watchdog::Away away(context.watchdog, "sleep", currentLine(lua));
   for (Clock::time_point now = begin; now < end; now = Clock::now()) {
     // In slices, so that Ctrl-C ends it soon; absolute, so that the slices' delays do not add up.
     std::this_thread::sleep_until(std::min(end, now + kSleepSlice));
@@ -151,7 +152,9 @@ int print(lua_State *lua) {
     line.append(text, length);
     lua_pop(lua, 1);
   }
-  contextOf(lua).host.print(line + "\n");
+  ScriptContext &context = contextOf(lua);
+  const Watchdog::Away away(context.watchdog, "print", currentLine(lua));
+  context.host.print(line + "\n"); // whoever reads it may be slow
   return 0;
 }
 

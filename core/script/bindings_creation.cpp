@@ -79,13 +79,11 @@ int tensorFromTable(lua_State *lua) {
   std::vector<std::uint64_t> bits;
   bits.reserve(contents.elements.size());
   for (const Element &element : contents.elements) {
-    if (const auto *fraction = std::get_if<double>(&element)) {
-      bits.push_back(graph::constantBits(dtype, *fraction));
-    } else if (const auto *whole = std::get_if<std::int64_t>(&element)) {
-      bits.push_back(graph::constantBits(dtype, *whole));
-    } else {
-      bits.push_back(graph::constantBits(dtype, static_cast<std::int64_t>(std::get<bool>(element))));
+    const graph::Number number = numberOf(element);
+    if (!holds(dtype, number, graph::Holding::Filling)) {
+      raise(lua, ErrorCode::ScriptArgument, "tensor: " + holdingProblem(dtype, number, graph::Holding::Filling));
     }
+    bits.push_back(std::visit([dtype](auto value) { return graph::constantBits(dtype, value); }, number));
   }
   graph::Tensor tensor = allocateTensor(lua, dtype, contents.shape, "tensor");
   switch (byteSize(dtype)) {

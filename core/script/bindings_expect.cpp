@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // expect.*: what a script states about its run. A failed expectation is recorded and printed; the script goes on. Budgets have a
 // file of their own.
+#include "event/loops.h"
 #include "script/bindings.h"
 #include "script/expectations.h"
 #include "script/lua_arguments.h"
@@ -77,10 +78,10 @@ int compiles(lua_State *lua) {
   return conclude(lua, kName, actual == static_cast<std::uint64_t>(expected), std::to_string(expected), std::to_string(actual));
 }
 
-std::string describe(const std::vector<VectorizedLoop> &loops) {
+std::string describe(const std::vector<event::LoopResult> &loops) {
   std::vector<std::string> texts;
-  for (const VectorizedLoop &loop : loops) {
-    texts.push_back(fmt::format("a loop of width {} at line {}", loop.width, loop.line));
+  for (const event::LoopResult &loop : loops) {
+    texts.push_back(fmt::format("a loop of width {} at line {}", event::widthText(loop), loop.line));
   }
   return texts.empty() ? "no vectorized loop" : fmt::format("{}", fmt::join(texts, ", "));
 }
@@ -105,8 +106,8 @@ int vectorized(lua_State *lua) {
     }
   }
   const std::string pipeline = argument.text("pipeline");
-  const std::vector<VectorizedLoop> loops = valueOrRaise(lua, contextOf(lua).host.vectorizedLoops(function->id(), pipeline));
-  const bool hasPassed = std::ranges::any_of(loops, [&](const VectorizedLoop &loop) { return loop.width >= minWidth; });
+  const std::vector<event::LoopResult> loops = valueOrRaise(lua, contextOf(lua).host.vectorizedLoops(function->id(), pipeline));
+  const bool hasPassed = std::ranges::any_of(loops, [&](const event::LoopResult &loop) { return loop.width >= minWidth; });
   std::string expected = fmt::format("a vectorized loop of width {} or more in {}{}{}", minWidth, function->name(),
                                      pipeline.empty() ? "" : " under ", pipeline);
   return conclude(lua, kName, hasPassed, std::move(expected), describe(loops));

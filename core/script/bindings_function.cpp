@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Functions: fn makes them; they are called, mapped, timed and compiled ahead of time.
+#include "event/compile_cost.h"
 #include "script/bindings.h"
 #include "script/call_table.h"
 #include "script/calls.h"
@@ -100,7 +101,8 @@ int time(lua_State *lua) {
   result.results.clear(); // nobody will read them; the next timed call finds the memory free
   const event::CallEvent &event = result.event;
   context.host.print(fmt::format("{}: {} ms\nCompiled: {}\nCompile events so far in this section: {}\n\n", label,
-                                 millisecondsText(event.totalNs()), hasCompiled(event), context.host.counters().compilesInSection));
+                                 millisecondsText(event.totalNs()), event::paidForCompile(event.outcome),
+                                 context.host.counters().compilesInSection));
   pushCallTable(lua, event);
   lua_pushlstring(lua, label.data(), label.size());
   lua_setfield(lua, -2, "label");
@@ -112,9 +114,13 @@ int compile(lua_State *lua) {
   context.tracer.refuseInTrace(lua, "compile");
   const ScriptFunction &function = functionAt(lua, 1, "compile");
   const std::vector<Argument> arguments = argumentsFor(lua, function, 2);
-  context.tracer.setCallLine(currentLine(lua));
+  const int line = currentLine(lua);
+  context.tracer.setCallLine(line);
   ++context.requests;
-  base::Result<event::CallEvent> event = context.host.compile(function.id(), arguments);
+  base::Result<event::CallEvent> event = [&] {
+    const Watchdog::Away away(context.watchdog, "a compile", line);
+    return context.host.compile(function.id(), arguments);
+  }();
   context.watchdog.restart();
   pushCallTable(lua, valueOrRaise(lua, std::move(event)));
   return 1;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // study and modules: the same input under several pipelines.
+#include "event/loops.h"
 #include "script/bindings.h"
+#include "script/frozen_values.h"
 #include "script/lua_arguments.h"
 #include "script/lua_error.h"
 #include "script/module_set.h"
@@ -32,10 +34,10 @@ std::string durationText(double ns) {
   return fmt::format("{:.{}f} {}", value, value < 10 ? 2 : value < 100 ? 1 : 0, chosen.name);
 }
 
-std::string loopsText(const std::vector<VectorizedLoop> &loops) {
+std::string loopsText(const std::vector<event::LoopResult> &loops) {
   std::vector<std::string> texts;
-  for (const VectorizedLoop &loop : loops) {
-    texts.push_back(fmt::format("width {} at line {}", loop.width, loop.line));
+  for (const event::LoopResult &loop : loops) {
+    texts.push_back(fmt::format("width {} at line {}", event::widthText(loop), loop.line));
   }
   return texts.empty() ? "no loop vectorized" : fmt::format("vectorized: {}", fmt::join(texts, ", "));
 }
@@ -97,11 +99,18 @@ int study(lua_State *lua) {
   ScriptContext &context = contextOf(lua);
   context.tracer.refuseInTrace(lua, "study");
   const StudyRequest request = readStudyRequest(lua, 1);
-  context.tracer.setCallLine(currentLine(lua));
+  const int line = currentLine(lua);
+  context.tracer.setCallLine(line);
   context.garbage.collect(lua);
-  base::Result<std::vector<StudyPipeline>> studied = context.host.study(request);
+  base::Result<std::vector<StudyPipeline>> studied = [&] {
+    const Watchdog::Away away(context.watchdog, "a study", line);
+    return context.host.study(request);
+  }();
   context.watchdog.restart();
   const std::vector<StudyPipeline> pipelines = valueOrRaise(lua, std::move(studied));
+  if (!request.modules) {
+    warnOfFrozenValues(lua, request.function, context.host.frozenIn(request.function, request.arguments).get());
+  }
   std::string text =
       fmt::format("study {}\n", request.modules ? fmt::format("of {} modules", request.modules->paths.size()) : request.name);
   for (const StudyPipeline &pipeline : pipelines) {

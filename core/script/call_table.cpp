@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "script/call_table.h"
 
+#include "event/compile_cost.h"
+
 #include <string_view>
 #include <utility>
 
@@ -8,16 +10,12 @@
 
 namespace jitscope::script {
 
-bool hasCompiled(const event::CallEvent &event) {
-  return event.outcome == event::Outcome::Miss || event.outcome == event::Outcome::Bypass;
-}
-
 void pushCallTable(lua_State *lua, const event::CallEvent &event) {
   lua_createtable(lua, 0, 9);
   const std::string_view outcome = nameOf(event.outcome);
   lua_pushlstring(lua, outcome.data(), outcome.size());
   lua_setfield(lua, -2, "outcome");
-  lua_pushboolean(lua, hasCompiled(event) ? 1 : 0);
+  lua_pushboolean(lua, event::paidForCompile(event.outcome) ? 1 : 0);
   lua_setfield(lua, -2, "compiled");
   lua_pushnumber(lua, static_cast<double>(event.totalNs()) * 1e-6);
   lua_setfield(lua, -2, "ms");

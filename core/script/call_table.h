@@ -8,9 +8,7 @@ struct lua_State;
 namespace jitscope::script {
 
 /// Pushes what `time` and `compile` give: {outcome=, compiled=, ns=, ms=, lookup_ns=, wait_ns=, compile_ns=, execute_ns=}.
+/// `compiled` tells whether it paid for a compile.
 void pushCallTable(lua_State *lua, const event::CallEvent &event);
-
-/// Whether native code was made for the call.
-bool hasCompiled(const event::CallEvent &event);
 
 } // namespace jitscope::script

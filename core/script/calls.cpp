@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "script/calls.h"
+#include "script/frozen_values.h"
 #include "script/lua_error.h"
 #include "script/lua_function.h"
 #include "script/lua_tensor.h"
@@ -194,11 +195,17 @@ Argument argumentAt(lua_State *lua, int index, const ValueName &name) {
 
 CallResult callEngine(lua_State *lua, base::FunctionId function, std::span<const Argument> arguments) {
   ScriptContext &context = contextOf(lua);
-  context.tracer.setCallLine(currentLine(lua));
+  const int line = currentLine(lua);
+  context.tracer.setCallLine(line);
   ++context.requests;
-  Result<CallResult> result = withTensorMemory(lua, context.garbage, [&] { return context.host.call(function, arguments); });
+  Result<CallResult> result = withTensorMemory(lua, context.garbage, [&] {
+    const Watchdog::Away away(context.watchdog, "a call", line);
+    return context.host.call(function, arguments);
+  });
   context.watchdog.restart();
-  return valueOrRaise(lua, std::move(result));
+  CallResult called = valueOrRaise(lua, std::move(result));
+  warnOfFrozenValues(lua, function, called.frozen.get());
+  return called;
 }
 
 graph::Tensor allocateTensor(lua_State *lua, graph::DType dtype, const graph::Shape &shape, std::string_view what) {

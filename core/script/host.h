@@ -31,6 +31,13 @@ struct StaticArgument {
   std::shared_ptr<const StaticHandle> handle;
 };
 
+/// The numbers, strings and booleans that a traced body read from outside: constants of the code. Opaque to everybody but the
+/// script.
+class FrozenValues {
+public:
+  virtual ~FrozenValues() = default;
+};
+
 /// One argument of a call: a tensor, or a value that is part of the template.
 using Argument = std::variant<graph::Tensor, StaticArgument>;
 
@@ -42,13 +49,16 @@ public:
   /// `tmpl` says the types to trace with (its sizes may be unknown); `arguments` lend their static values only.
   virtual base::Result<std::shared_ptr<const graph::Graph>> trace(const graph::Template &tmpl,
                                                                   std::span<const Argument> arguments) = 0;
+  /// What the graph that `trace` gave for `tmpl` has frozen; null where there is nothing.
+  virtual std::shared_ptr<const FrozenValues> frozenIn(const graph::Template & /*tmpl*/) { return nullptr; }
   /// The executable of `tmpl` has left the cache: trace again when it is next asked for.
   virtual void forget(const graph::Template &tmpl) = 0;
 };
 
 struct CallResult {
   std::vector<graph::Tensor> results;
-  event::CallEvent event; ///< as it was recorded
+  event::CallEvent event;                     ///< as it was recorded
+  std::shared_ptr<const FrozenValues> frozen; ///< in the code that served the call; null: nothing
 };
 
 /// One column of arguments that cases run on. Without `inputs` in the script there is one, with an empty name.
@@ -115,25 +125,15 @@ struct StudyRequest {
   int line = 0;
 };
 
-/// A loop that LLVM's loop vectorizer took.
-struct VectorizedLoop {
-  std::string function; ///< symbol
-  int line = 0;         ///< 0 without debug information
-  std::uint32_t width = 0;
-  std::uint32_t interleave = 0;
-
-  friend bool operator==(const VectorizedLoop &, const VectorizedLoop &) = default;
-};
-
 /// What a script is told of a study; everything else is in the session.
 struct StudyPipeline {
   std::string pipeline;
   double compileNs = 0; ///< median, without tracing
   double executeNs = 0; ///< median of a call; 0 where nothing was executed
   std::uint64_t codeBytes = 0;
-  std::vector<VectorizedLoop> loops;
-  bool isEqual = false; ///< results agree with the first pipeline's
-  std::string error;    ///< why there is nothing; empty: there is
+  std::vector<event::LoopResult> loops; ///< the vectorized ones
+  bool isEqual = false;                 ///< results agree with the first pipeline's
+  std::string error;                    ///< why there is nothing; empty: there is
 };
 
 /// Counts since the run began, but for those that say otherwise.
@@ -171,6 +171,10 @@ public:
   virtual base::Result<event::CallEvent> compile(base::FunctionId function, std::span<const Argument> arguments) = 0;
   /// Whether a call would be a hit.
   virtual bool contains(base::FunctionId function, std::span<const Argument> arguments) = 0;
+  /// What the code that a call would be served by has frozen; null where there is no such code, or nothing.
+  virtual std::shared_ptr<const FrozenValues> frozenIn(base::FunctionId /*function*/, std::span<const Argument> /*arguments*/) {
+    return nullptr;
+  }
   virtual void clearCache() = 0;
 
   virtual graph::TensorAllocator &tensors() = 0;
@@ -186,8 +190,9 @@ public:
   /// pipeline; an error when no pipeline could compile it. Where one could not, its entry says why.
   virtual base::Result<std::vector<StudyPipeline>> study(const StudyRequest &request) = 0;
   /// The vectorized loops of the latest compile that `function` was part of, under `pipeline` ("": the one that is set).
-  /// RuntimeOption where there was no such compile, or its remarks were not recorded.
-  virtual base::Result<std::vector<VectorizedLoop>> vectorizedLoops(base::FunctionId function, std::string_view pipeline) = 0;
+  /// Of another function's compile those that are written in `function`. RuntimeOption where there was no such compile, or its
+  /// loops were not recorded.
+  virtual base::Result<std::vector<event::LoopResult>> vectorizedLoops(base::FunctionId function, std::string_view pipeline) = 0;
 
   /// The templates of `function` that code was made or fetched for, in the order in which they came up. Not those of calls within
   /// other functions, which are part of the others' code.

@@ -28,6 +28,11 @@ Result<std::shared_ptr<const graph::Graph>> LuaGraphSource::trace(const graph::T
   return traced->graph;
 }
 
+std::shared_ptr<const FrozenValues> LuaGraphSource::frozenIn(const graph::Template &tmpl) {
+  const std::shared_ptr<const TracedGraph> traced = m_function->kept(signatureOf(tmpl));
+  return traced ? traced->frozen : nullptr;
+}
+
 void LuaGraphSource::forget(const graph::Template &tmpl) { m_function->forget(signatureOf(tmpl)); }
 
 Result<std::shared_ptr<const graph::Graph>> MapGraphSource::trace(const graph::Template &tmpl,
@@ -42,6 +47,12 @@ Result<std::shared_ptr<const graph::Graph>> MapGraphSource::trace(const graph::T
     m_callees[signatureOf(tmpl)] = callee;
   }
   return builder.finish(std::move(results));
+}
+
+std::shared_ptr<const FrozenValues> MapGraphSource::frozenIn(const graph::Template &tmpl) {
+  const std::scoped_lock lock(m_mutex);
+  const auto found = m_callees.find(signatureOf(tmpl));
+  return found == m_callees.end() ? nullptr : found->second->frozen;
 }
 
 void MapGraphSource::forget(const graph::Template &tmpl) {

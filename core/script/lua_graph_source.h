@@ -25,6 +25,7 @@ public:
 
   base::Result<std::shared_ptr<const graph::Graph>> trace(const graph::Template &tmpl,
                                                           std::span<const Argument> arguments) override;
+  std::shared_ptr<const FrozenValues> frozenIn(const graph::Template &tmpl) override;
   void forget(const graph::Template &tmpl) override;
 
 private:
@@ -40,6 +41,7 @@ public:
 
   base::Result<std::shared_ptr<const graph::Graph>> trace(const graph::Template &tmpl,
                                                           std::span<const Argument> arguments) override;
+  std::shared_ptr<const FrozenValues> frozenIn(const graph::Template &tmpl) override;
   void forget(const graph::Template &tmpl) override;
 
 private:

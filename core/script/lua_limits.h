@@ -7,8 +7,8 @@
 namespace jitscope::script {
 
 /// The bounds that the sandbox keeps a script within. Reaching one ends the script with ScriptLimit, in words that name the option.
-/// What Lua does inside one library function in C (a string pattern that backtracks for hours) is not counted: only a second signal
-/// or the end of the process stops it.
+/// What Lua does inside one library function in C (a string pattern that backtracks for hours) cannot be ended by Lua: whoever runs
+/// the script asks `LuaScript::overrun` and ends the process.
 struct LuaLimits {
   /// Bytes of Lua values; tensors are bounded by their allocator. Option `memory_mib`.
   std::size_t memoryBytes = std::size_t{256} << 20U;

@@ -39,13 +39,13 @@ void shorten(std::vector<std::string> &context) {
 class LuaScript::Impl {
 public:
   Impl(ScriptSource source, Host &host, const std::atomic<bool> &stop, LuaOptions options)
-      : m_source(std::move(source)), m_host(host), m_stop(stop), m_options(options) {}
+      : m_source(std::move(source)), m_host(host), m_options(options), m_watchdog(options.limits, options.timeoutNs, stop) {}
 
   Result<void> run() {
     if (std::exchange(m_hasRun, true)) {
       return base::fail(ErrorCode::Internal, "the script has run already");
     }
-    ScriptContext context(m_source.name, m_host, m_options, m_stop);
+    ScriptContext context(m_source.name, m_host, m_options, m_watchdog);
     const std::unique_ptr<lua_State, void (*)(lua_State *)> state(lua_newstate(CountingAllocator::allocate, &context.allocator),
                                                                   &lua_close);
     if (!state) {
@@ -71,6 +71,21 @@ public:
     context.tracer.detach();
     context.allocator.setRunning(nullptr);
     return result;
+  }
+
+  [[nodiscard]] Place place() const {
+    const Watchdog::Place place = m_watchdog.place();
+    return {place.line > 0 ? fmt::format("{}:{}: ", m_source.name, place.line) : "", place.what == nullptr ? "" : place.what};
+  }
+  [[nodiscard]] std::optional<Error> overrun(std::uint64_t graceNs) const {
+    std::optional<Error> error = m_watchdog.overrun(graceNs);
+    if (error) {
+      const Place where = place();
+      error->message = where.line + error->message;
+      error->context.push_back(fmt::format("{} did not come back to the script, so the run was ended from outside",
+                                           where.what.empty() ? "a function of Lua's library" : where.what));
+    }
+    return error;
   }
 
 private:
@@ -110,8 +125,8 @@ private:
 
   ScriptSource m_source;
   Host &m_host;
-  const std::atomic<bool> &m_stop;
   LuaOptions m_options;
+  Watchdog m_watchdog;
   bool m_hasRun = false;
 };
 
@@ -121,5 +136,7 @@ LuaScript::LuaScript(ScriptSource source, Host &host, const std::atomic<bool> &s
 LuaScript::~LuaScript() = default;
 
 base::Result<void> LuaScript::run() { return m_impl->run(); }
+LuaScript::Place LuaScript::place() const { return m_impl->place(); }
+std::optional<base::Error> LuaScript::overrun(std::uint64_t graceNs) const { return m_impl->overrun(graceNs); }
 
 } // namespace jitscope::script

@@ -7,7 +7,10 @@
 #include "script/script_source.h"
 
 #include <atomic>
+#include <cstdint>
 #include <memory>
+#include <optional>
+#include <string>
 
 namespace jitscope::script {
 
@@ -26,6 +29,16 @@ public:
   /// sources of graphs that the engine still holds give errors from then on.
   /// Codes: ScriptSyntax, ScriptFailed, ScriptArgument, ScriptShape, ScriptLimit, ScriptInterrupted, and those of the host.
   base::Result<void> run();
+
+  /// Where the script is while it waits for something. Any thread.
+  struct Place {
+    std::string line; ///< "script.lua:12: "; empty where that is not known
+    std::string what; ///< what it waits for, e.g. "a call"; empty: it runs itself
+  };
+  [[nodiscard]] Place place() const;
+  /// The error of a script that has passed the limit on Lua's time by more than `graceNs` and cannot be ended by `run`, since a
+  /// function of Lua's library does not come back. Any thread; to be followed by the end of the process.
+  [[nodiscard]] std::optional<base::Error> overrun(std::uint64_t graceNs) const;
 
 private:
   class Impl;

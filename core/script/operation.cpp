@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "script/operation.h"
 
-#include "base/try.h"
-
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -134,9 +132,7 @@ struct ApplyVisitor {
       return builder.full(full.shape, full.value == FullOperation::Value::One ? 1.0 : 0.0, full.dtype);
     }
     // The value is an operand and no part of the code: filling with another number is no miss.
-    JITSCOPE_TRY_VOID(graph::checkedByteSize(full.dtype, full.shape));
-    Result<NodeIndex> value = builder.convert(operands[0], full.dtype);
-    return value && !full.shape.isScalar() ? builder.broadcast(*value, full.shape) : value;
+    return builder.fill(operands[0], full.shape, full.dtype);
   }
 };
 

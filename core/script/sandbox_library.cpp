@@ -3,6 +3,7 @@
 // looked at, for as long as a number in a script says.
 #include "script/lua_error.h"
 #include "script/sandbox.h"
+#include "script/script_context.h"
 #include "script/script_source.h"
 
 #include <array>
@@ -25,6 +26,48 @@ constexpr lua_Integer kSeed = 42;
 /// Goes on as the library's own function, upvalue 1: within the same call, so that its errors name the script's line and the
 /// function.
 int callOriginal(lua_State *lua) { return lua_tocfunction(lua, lua_upvalueindex(1))(lua); }
+
+/// While it lives, the script is inside a function of Lua's library that may take long.
+class LibraryCall {
+public:
+  LibraryCall(lua_State *lua, const char *name) : m_watchdog(contextOf(lua).watchdog) {
+    m_watchdog.enterLibrary(name, currentLine(lua));
+  }
+  ~LibraryCall() { m_watchdog.leaveLibrary(); }
+  LibraryCall(const LibraryCall &) = delete;
+  LibraryCall &operator=(const LibraryCall &) = delete;
+
+private:
+  Watchdog &m_watchdog;
+};
+
+template <const char *name> int callNamed(lua_State *lua) {
+  const LibraryCall call(lua, name);
+  return callOriginal(lua);
+}
+
+constexpr int kIteratorValues = 3; ///< upvalues of the function that Lua's gmatch gives
+constexpr char kGmatch[] = "string.gmatch";
+
+int nextMatch(lua_State *lua) {
+  const LibraryCall call(lua, kGmatch);
+  return lua_tocfunction(lua, lua_upvalueindex(kIteratorValues + 1))(lua);
+}
+
+/// Lua's own, but that its iterator says where it is.
+int matchAll(lua_State *lua) {
+  callOriginal(lua);
+  const int iterator = lua_gettop(lua);
+  for (int i = 1; i <= kIteratorValues; ++i) {
+    if (lua_getupvalue(lua, iterator, i) == nullptr) {
+      lua_settop(lua, iterator);
+      return 1; // another Lua's
+    }
+  }
+  lua_pushvalue(lua, iterator);
+  lua_pushcclosure(lua, guarded<nextMatch>, kIteratorValues + 1);
+  return 1;
+}
 
 /// The pieces that a reader function gives, until it gives none.
 std::string readPieces(lua_State *lua) {
@@ -175,6 +218,9 @@ constexpr char kInsert[] = "table.insert";
 constexpr char kRemove[] = "table.remove";
 constexpr char kConcat[] = "table.concat";
 constexpr char kSort[] = "table.sort";
+constexpr char kFind[] = "string.find";
+constexpr char kMatch[] = "string.match";
+constexpr char kGsub[] = "string.gsub";
 
 } // namespace
 
@@ -190,6 +236,11 @@ void addBoundedLibrary(lua_State *lua) {
   replace(lua, LUA_GNAME, "collectgarbage", guarded<collectGarbage>);
   replace(lua, LUA_STRLIBNAME, "dump", guarded<refuseDump>);
   replace(lua, LUA_STRLIBNAME, "rep", guarded<repeat>);
+  // How long these may take no limit inside C says; whoever ends the run from outside learns where it was.
+  replace(lua, LUA_STRLIBNAME, "find", guarded<callNamed<kFind>>);
+  replace(lua, LUA_STRLIBNAME, "match", guarded<callNamed<kMatch>>);
+  replace(lua, LUA_STRLIBNAME, "gsub", guarded<callNamed<kGsub>>);
+  replace(lua, LUA_STRLIBNAME, "gmatch", guarded<matchAll>);
   replace(lua, LUA_TABLIBNAME, "move", guarded<moveEntries>);
   replace(lua, LUA_TABLIBNAME, "insert", guarded<checkLength<kInsert>>);
   replace(lua, LUA_TABLIBNAME, "remove", guarded<checkLength<kRemove>>);

@@ -14,6 +14,7 @@
 
 #include <atomic>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -23,9 +24,9 @@ namespace jitscope::script {
 
 /// Everything that belongs to one running script. The bindings reach it through their Lua state, so nothing is global.
 struct ScriptContext {
-  ScriptContext(std::string name, Host &engine, const LuaOptions &runOptions, const std::atomic<bool> &stop)
-      : scriptName(std::move(name)), host(engine), options(runOptions), allocator(runOptions.limits.memoryBytes),
-        watchdog(runOptions.limits, runOptions.timeoutNs, stop), garbage(engine) {
+  ScriptContext(std::string name, Host &engine, const LuaOptions &runOptions, Watchdog &dog)
+      : scriptName(std::move(name)), host(engine), options(runOptions), allocator(runOptions.limits.memoryBytes), watchdog(dog),
+        garbage(engine) {
     link->tracer = &tracer;
   }
   ScriptContext(const ScriptContext &) = delete;
@@ -35,15 +36,16 @@ struct ScriptContext {
   Host &host;
   LuaOptions options;
   CountingAllocator allocator;
-  Watchdog watchdog;
+  Watchdog &watchdog;
   ErrorSlot errors;
   TensorGarbage garbage;
   std::shared_ptr<StaticReferences> staticReferences = std::make_shared<StaticReferences>();
   Tracer tracer;
   std::shared_ptr<TracerLink> link = std::make_shared<TracerLink>();
   EagerOperations eager;
-  std::vector<BenchLegResult> benchResults; ///< of all `bench` calls so far, for budgets
-  std::uint64_t requests = 0;               ///< calls, compiles and benches that the engine was asked for
+  std::vector<BenchLegResult> benchResults;  ///< of all `bench` calls so far, for budgets
+  std::set<base::FunctionId> warnedOfFrozen; ///< functions whose frozen values were warned of, which is done once
+  std::uint64_t requests = 0;                ///< calls, compiles and benches that the engine was asked for
   std::uint64_t failedExpectations = 0;
   std::uint64_t nextSeed = 0; ///< of the next uniform or normal without a seed
 };

@@ -44,6 +44,12 @@ void ScriptFunction::keep(const std::string &signature, std::shared_ptr<const Tr
   m_kept[signature] = std::move(traced);
 }
 
+std::shared_ptr<const TracedGraph> ScriptFunction::kept(const std::string &signature) {
+  const std::scoped_lock lock(m_mutex);
+  const auto found = m_kept.find(signature);
+  return found == m_kept.end() ? nullptr : found->second;
+}
+
 void ScriptFunction::forget(const std::string &signature) {
   std::shared_ptr<const TracedGraph> last; // outlives the lock: callees of callees may go with it
   const std::scoped_lock lock(m_mutex);

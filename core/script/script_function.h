@@ -13,10 +13,14 @@
 
 namespace jitscope::script {
 
+class FrozenValues;
+class OutsideReads;
+
 /// A graph and, kept with it, those of the functions it calls. A callee that is reached only from here is forgotten with it.
 struct TracedGraph {
   std::shared_ptr<const graph::Graph> graph;
   std::vector<std::shared_ptr<const TracedGraph>> callees;
+  std::shared_ptr<const FrozenValues> frozen; ///< its own and those of the callees; null: none
 };
 
 /// What Lua says about a function that `fn` is given.
@@ -53,6 +57,12 @@ public:
   /// Keeps it until `forget`: the engine has asked for it.
   void keep(const std::string &signature, std::shared_ptr<const TracedGraph> traced);
   void forget(const std::string &signature);
+  /// What is kept for `signature`; null where nothing is.
+  [[nodiscard]] std::shared_ptr<const TracedGraph> kept(const std::string &signature);
+
+  /// What the body reads from outside, as of its latest trace. For the thread that traces.
+  [[nodiscard]] const std::shared_ptr<const OutsideReads> &outsideReads() const { return m_outsideReads; }
+  void setOutsideReads(std::shared_ptr<const OutsideReads> reads) { m_outsideReads = std::move(reads); }
 
 private:
   static constexpr std::size_t kMinimumSweepSize = 256;
@@ -60,6 +70,7 @@ private:
   FunctionTraits m_traits;
   base::FunctionId m_id;
   base::FunctionId m_mapId;
+  std::shared_ptr<const OutsideReads> m_outsideReads;
   std::mutex m_mutex;
   std::unordered_map<std::string, std::weak_ptr<const TracedGraph>> m_known;
   /// Expired entries are swept when there are so many; it doubles with those that are left, so that sweeps cost little per trace.

@@ -7,7 +7,6 @@
 #include "script/script_function.h"
 
 #include <algorithm>
-#include <cmath>
 #include <string>
 #include <utility>
 
@@ -63,7 +62,7 @@ public:
       return;
     case LUA_TSTRING:
       checkLength(stringAt(index).size());
-      m_text += quoted(stringAt(index));
+      m_text += quotedText(stringAt(index));
       return;
     case LUA_TTABLE:
       writeTable(lua_absindex(m_lua, index));
@@ -99,30 +98,9 @@ private:
 
   [[nodiscard]] std::string numberText(int index) const {
     if (lua_isinteger(m_lua, index) != 0) {
-      return std::to_string(lua_tointeger(m_lua, index));
+      return graph::textOf(static_cast<std::int64_t>(lua_tointeger(m_lua, index)));
     }
-    const double value = lua_tonumber(m_lua, index);
-    if (std::isnan(value)) {
-      return "nan"; // whatever its sign
-    }
-    std::string text = fmt::format("{}", value);
-    // 1.0 and 1 trace differently, so they read differently.
-    return std::isfinite(value) && text.find_first_of(".e") == std::string::npos ? text + ".0" : text;
-  }
-
-  static std::string quoted(std::string_view text) {
-    std::string result = "\"";
-    for (const char byte : text) {
-      if (byte == '"' || byte == '\\') {
-        result += '\\';
-        result += byte;
-      } else if (static_cast<unsigned char>(byte) < 0x20 || byte == 0x7F) {
-        result += fmt::format("\\x{:02x}", static_cast<unsigned char>(byte));
-      } else {
-        result += byte;
-      }
-    }
-    return result + '"';
+    return graph::textOf(lua_tonumber(m_lua, index)); // 1.0 and 1 trace differently, so they read differently
   }
 
   static bool isIdentifier(std::string_view text) {
@@ -135,7 +113,7 @@ private:
   std::string keyText(int index) {
     switch (lua_type(m_lua, index)) {
     case LUA_TSTRING:
-      return isIdentifier(stringAt(index)) ? std::string(stringAt(index)) : fmt::format("[{}]", quoted(stringAt(index)));
+      return isIdentifier(stringAt(index)) ? std::string(stringAt(index)) : fmt::format("[{}]", quotedText(stringAt(index)));
     case LUA_TNUMBER:
       return fmt::format("[{}]", numberText(index));
     case LUA_TBOOLEAN:
@@ -201,6 +179,21 @@ private:
 };
 
 } // namespace
+
+std::string quotedText(std::string_view text) {
+  std::string result = "\"";
+  for (const char byte : text) {
+    if (byte == '"' || byte == '\\') {
+      result += '\\';
+      result += byte;
+    } else if (static_cast<unsigned char>(byte) < 0x20 || byte == 0x7F) {
+      result += fmt::format("\\x{:02x}", static_cast<unsigned char>(byte));
+    } else {
+      result += byte;
+    }
+  }
+  return result + '"';
+}
 
 void StaticReferences::drop(int reference) {
   const std::scoped_lock lock(m_mutex);

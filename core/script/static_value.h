@@ -6,6 +6,8 @@
 
 #include <memory>
 #include <mutex>
+#include <string>
+#include <string_view>
 #include <vector>
 
 struct lua_State;
@@ -30,6 +32,9 @@ private:
 /// handle that keeps it. Equal values have equal texts; the keys of tables are sorted. Raises ScriptArgument, beginning with
 /// `name`, for values that have no such text: Lua functions, coroutines, tables that contain themselves, tensors in tables.
 StaticArgument makeStaticArgument(lua_State *lua, int index, const ValueName &name);
+
+/// A text in quotes; control characters are spelled out.
+std::string quotedText(std::string_view text);
 
 /// Pushes the value of a static argument that `makeStaticArgument` made.
 void pushStaticValue(lua_State *lua, const StaticArgument &argument);

@@ -34,6 +34,15 @@ public:
   [[nodiscard]] Element at(std::int64_t index) const {
     return m_tensor ? elementAt(*m_tensor, index) : m_contents.elements[static_cast<std::size_t>(index)];
   }
+  /// The element as it is compared with one of `other`: Lua numbers round to f32 next to a tensor of that, as in all comparisons.
+  [[nodiscard]] Element besides(const Elements &other, std::int64_t index) const {
+    const Element element = at(index);
+    const bool isRounded = !m_tensor && other.m_tensor && other.m_tensor->dtype == graph::DType::F32;
+    if (const graph::Number number = numberOf(element); isRounded && holds(graph::DType::F32, number, graph::Holding::Exact)) {
+      return static_cast<double>(std::visit([](auto value) { return static_cast<float>(value); }, number));
+    }
+    return element;
+  }
   [[nodiscard]] std::string text() const {
     if (m_tensor) {
       return headOf(*m_tensor);
@@ -46,21 +55,24 @@ private:
   TableContents m_contents;
 };
 
-/// How far apart two elements are; 0 when they are equal, NaN when only one is NaN.
+/// How far apart two elements are; 0 when they are equal, NaN when only one is NaN. Exact where both are whole, which a double
+/// could not tell of large neighbours.
 double distance(const Element &left, const Element &right) {
-  const auto *a = std::get_if<std::int64_t>(&left);
-  const auto *b = std::get_if<std::int64_t>(&right);
-  if (a != nullptr && b != nullptr) {
-    // A double could not tell large neighbours apart.
-    return *a == *b ? 0 : std::max(1.0, std::fabs(static_cast<double>(*a) - static_cast<double>(*b)));
+  const graph::Number x = numberOf(left);
+  const graph::Number y = numberOf(right);
+  const auto toDouble = [](const graph::Number &number) {
+    return std::visit([](auto value) { return static_cast<double>(value); }, number);
+  };
+  const double apart = std::fabs(toDouble(x) - toDouble(y));
+  const bool areWhole = holds(graph::DType::S64, x, graph::Holding::Exact) && holds(graph::DType::S64, y, graph::Holding::Exact);
+  if (areWhole) {
+    const auto toInteger = [](const graph::Number &number) {
+      return std::visit([](auto value) { return static_cast<std::int64_t>(value); }, number);
+    };
+    return toInteger(x) == toInteger(y) ? 0 : std::max(1.0, apart);
   }
-  const auto toDouble = [](auto value) { return static_cast<double>(value); };
-  const double x = std::visit(toDouble, left);
-  const double y = std::visit(toDouble, right);
-  if (x == y || (std::isnan(x) && std::isnan(y))) {
-    return 0;
-  }
-  return std::fabs(x - y);
+  const bool areAlike = toDouble(x) == toDouble(y) || (std::isnan(toDouble(x)) && std::isnan(toDouble(y)));
+  return areAlike ? 0 : apart;
 }
 
 std::string placeText(const graph::Shape &shape, std::int64_t index) {
@@ -86,7 +98,7 @@ Comparison compareElements(const Elements &actual, const Elements &expected, dou
   std::int64_t differing = 0;
   const std::int64_t count = actual.shape().elementCount();
   for (std::int64_t i = 0; i < count; ++i) {
-    const double apart = distance(actual.at(i), expected.at(i));
+    const double apart = distance(actual.besides(expected, i), expected.besides(actual, i));
     if (apart <= tolerance) {
       continue;
     }

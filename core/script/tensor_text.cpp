@@ -53,6 +53,14 @@ private:
 
 } // namespace
 
+graph::Number numberOf(const Element &element) {
+  if (const auto *truth = std::get_if<bool>(&element)) {
+    return std::int64_t{*truth};
+  }
+  const auto *fraction = std::get_if<double>(&element);
+  return fraction != nullptr ? graph::Number(*fraction) : graph::Number(std::get<std::int64_t>(element));
+}
+
 Element elementAt(const graph::Tensor &tensor, std::int64_t index) {
   const auto at = static_cast<std::size_t>(index);
   switch (tensor.dtype) {

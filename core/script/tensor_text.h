@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "graph/number.h"
 #include "graph/tensor.h"
 
 #include <string>
@@ -10,6 +11,8 @@ namespace jitscope::script {
 
 /// One element as Lua has it.
 using Element = std::variant<bool, std::int64_t, double>;
+/// Its value; a boolean is 0 or 1.
+graph::Number numberOf(const Element &element);
 /// The element at the row-major place `index`.
 Element elementAt(const graph::Tensor &tensor, std::int64_t index);
 /// "true", "3", "0.5", "nan".

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "script/tracer.h"
 #include "script/finally.h"
+#include "script/frozen_values.h"
 #include "script/graph_parameters.h"
 #include "script/lua_error.h"
 #include "script/script_context.h"
@@ -21,6 +22,20 @@ namespace {
 
 /// What a body may need of the C stack on its own: 200 nested C calls of Lua's library, each with a buffer of 1 KiB and more.
 constexpr std::size_t kStackReserve = std::size_t{1} << 20U;
+
+/// What the body reads from outside, before it runs.
+LuaFrozenValues::Part readsOf(lua_State *lua, ScriptFunction &function) {
+  std::shared_ptr<const OutsideReads> reads = function.outsideReads();
+  if (!reads || !reads->isCurrent()) {
+    luaL_checkstack(lua, 4, "tracing");
+    lua_rawgeti(lua, LUA_REGISTRYINDEX, function.luaReference());
+    reads = OutsideReads::of(lua, -1);
+    lua_pop(lua, 1);
+    function.setOutsideReads(reads);
+  }
+  OutsideReads::Values values = reads->values();
+  return {function.name(), std::move(reads), std::move(values)};
+}
 
 int staticCountOf(const graph::Template &tmpl) {
   return static_cast<int>(std::ranges::count_if(
@@ -158,6 +173,7 @@ std::shared_ptr<const TracedGraph> Tracer::runBody(lua_State *lua, ScriptFunctio
     m_active.pop_back();
   });
 
+  LuaFrozenValues::Part read = readsOf(lua, function);
   const int argumentCount = prepareThread(lua, thread, function, tmpl, innermost()->identity(), firstStatic);
   context.allocator.setRunning(thread);
   const int status = lua_pcall(thread, argumentCount, LUA_MULTRET, 1);
@@ -172,7 +188,12 @@ std::shared_ptr<const TracedGraph> Tracer::runBody(lua_State *lua, ScriptFunctio
                    .within(fmt::format("while tracing {} for {}{}", function.name(), signature.empty() ? "no arguments" : signature,
                                        callLine > 0 ? fmt::format(" (called at line {})", callLine) : "")));
   }
-  return std::make_shared<const TracedGraph>(std::move(*graph), innermost()->takeCallees());
+  std::vector<std::shared_ptr<const TracedGraph>> callees = innermost()->takeCallees();
+  std::vector<std::shared_ptr<const FrozenValues>> frozen;
+  for (const std::shared_ptr<const TracedGraph> &callee : callees) {
+    frozen.push_back(callee->frozen);
+  }
+  return std::make_shared<const TracedGraph>(std::move(*graph), std::move(callees), LuaFrozenValues::join(std::move(read), frozen));
 }
 
 /// Puts message handler, body and arguments on the new thread's stack; gives the number of arguments. Only `lua` runs protected, so

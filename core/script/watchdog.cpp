@@ -39,6 +39,7 @@ void Watchdog::attach(lua_State *lua) { lua_sethook(lua, look, LUA_MASKCOUNT, kI
 void Watchdog::start() {
   m_runStartNs = nowNs();
   restart();
+  m_isAway = false;
 }
 
 void Watchdog::restart() {
@@ -49,11 +50,55 @@ void Watchdog::restart() {
 void Watchdog::beginTrace() {
   restart();
   m_isTracing = true;
+  m_wasAwayBeforeTrace = m_isAway.exchange(false);
 }
 
 void Watchdog::endTrace() {
+  m_isAway = m_wasAwayBeforeTrace;
   restart();
   m_isTracing = false;
+}
+
+Watchdog::Away::Away(Watchdog &watchdog, const char *what, int line)
+    : m_watchdog(watchdog), m_wasAway(watchdog.m_isAway.exchange(true)), m_before(watchdog.m_what), m_lineBefore(watchdog.m_line) {
+  watchdog.setPlace(what, line);
+}
+
+Watchdog::Away::~Away() {
+  m_watchdog.setPlace(m_before, m_lineBefore);
+  m_watchdog.m_isAway = m_wasAway;
+}
+
+void Watchdog::enterLibrary(const char *function, int line) { setPlace(function, line); }
+void Watchdog::leaveLibrary() { setPlace(nullptr, 0); }
+
+void Watchdog::setPlace(const char *what, int line) {
+  m_line.store(line, std::memory_order_relaxed);
+  m_what.store(what, std::memory_order_relaxed);
+}
+
+Watchdog::Place Watchdog::place() const { return {m_line.load(std::memory_order_relaxed), m_what.load(std::memory_order_relaxed)}; }
+
+base::Error Watchdog::limitError() const {
+  const double seconds = static_cast<double>(m_limits.traceNs) * 1e-9;
+  return {base::ErrorCode::ScriptLimit,
+          m_isTracing ? fmt::format("tracing took longer than {:g} s; a loop without end? The limit is raised with "
+                                    "--set trace_time_s=N",
+                                    seconds)
+                      : fmt::format("the script ran for longer than {:g} s without asking the engine for anything; a "
+                                    "loop without end? The limit is raised with --set trace_time_s=N",
+                                    seconds)};
+}
+
+std::optional<base::Error> Watchdog::overrun(std::uint64_t graceNs) const {
+  // The clock is read last: whatever the script does meanwhile makes the time shorter.
+  const std::uint64_t allowedNs = m_excludedNs + m_limits.traceNs + graceNs;
+  const std::uint64_t startNs = m_workStartNs;
+  const std::uint64_t now = nowNs();
+  if (m_isAway || now < startNs || now - startNs <= allowedNs || m_workStartNs != startNs) {
+    return std::nullopt;
+  }
+  return limitError();
 }
 
 std::optional<base::Error> Watchdog::check() const {
@@ -66,14 +111,7 @@ std::optional<base::Error> Watchdog::check() const {
                        fmt::format("interrupted after {:g} s, as --timeout says", static_cast<double>(m_timeoutNs) * 1e-9)};
   }
   if (now - m_workStartNs > m_limits.traceNs + m_excludedNs) {
-    const double seconds = static_cast<double>(m_limits.traceNs) * 1e-9;
-    return base::Error{base::ErrorCode::ScriptLimit,
-                       m_isTracing ? fmt::format("tracing took longer than {:g} s; a loop without end? The limit is raised with "
-                                                 "--set trace_time_s=N",
-                                                 seconds)
-                                   : fmt::format("the script ran for longer than {:g} s without asking the engine for anything; a "
-                                                 "loop without end? The limit is raised with --set trace_time_s=N",
-                                                 seconds)};
+    return limitError();
   }
   return std::nullopt;
 }

@@ -17,9 +17,10 @@ inline constexpr std::uint32_t kCallsPerSpan = 32;
 inline constexpr std::uint64_t kSpanNs = 4'000'000;
 
 /// A few calls that followed each other in one lane, as one row of table `call_span`: what a picture of millions of calls is
-/// drawn from. The calls of a lane agree in everything that `call_context` holds but their template.
+/// drawn from. The calls of a lane agree in everything that a call context says of its calls but their template, so that a span
+/// says nothing about templates: `call_context` itself has the exact counts.
 struct CallSpan {
-  std::uint32_t contextId = 0; ///< the context of its first call
+  std::uint32_t contextId = 0; ///< the context of its first call; the others may be of other templates
   base::CallId firstId;
   base::CallId lastId; ///< calls of other lanes may lie between
   std::uint64_t startNs = 0;

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 
 namespace jitscope::event {
@@ -50,8 +51,28 @@ struct ImportCounts {
 
 /// Replays one benchmark case of another process's session into `sink`: its calls, and the compiles and retrievals those calls
 /// caused. Functions and templates are matched by what they are and announced before use where they are new. Times are taken over
-/// as they stand: both sessions must count from one epoch. StorageFormat when the child holds no such case, or several and none was
-/// named.
+/// as they stand: both sessions must count from one epoch. One thread at a time.
+class CaseImporter {
+public:
+  /// `child` and `sink` must outlive it.
+  CaseImporter(SessionReader &child, ImportRequest request, ImportIds ids, event::Sink &sink);
+  ~CaseImporter();
+  CaseImporter(const CaseImporter &) = delete;
+  CaseImporter &operator=(const CaseImporter &) = delete;
+
+  /// Takes over what the child has recorded since the last time; nothing, while it has no call of a case. After an error the next
+  /// call goes on from there. StorageFormat when the child holds calls of several cases and none was named.
+  [[nodiscard]] base::Result<void> follow();
+  /// The same for a child that records no more: what can have no counterpart any more is left out. StorageFormat when it holds no
+  /// case.
+  [[nodiscard]] base::Result<ImportCounts> finish();
+
+private:
+  class Impl;
+  std::unique_ptr<Impl> m_impl;
+};
+
+/// The whole of it at once.
 [[nodiscard]] base::Result<ImportCounts> importCase(SessionReader &child, const ImportRequest &request, const ImportIds &ids,
                                                     event::Sink &sink);
 

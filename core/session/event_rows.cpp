@@ -22,8 +22,8 @@ base::Result<EventRows> EventRows::prepare(Database &database) {
                                "max_samples, is_capped) VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)"},
       {&EventRows::m_compile,
        "INSERT INTO compile(id, call_id, template_id, pipeline, reason, nearest_template_id, difference, start_ns, trace_ns, "
-       "lower_ns, optimize_ns, codegen_ns, link_ns, total_ns, code_bytes, process, target, study_id, repetition) "
-       "VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19)"},
+       "lower_ns, optimize_ns, codegen_ns, link_ns, total_ns, code_bytes, process, target, study_id, repetition, has_loops) "
+       "VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20)"},
       {&EventRows::m_retrieval,
        "INSERT INTO retrieval(call_id, template_id, outcome, reason, nearest_template_id, difference, start_ns, trace_ns, "
        "load_ns, code_bytes, process) VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)"},
@@ -117,6 +117,7 @@ base::Result<void> EventRows::add(const event::CompileEvent &event) {
   m_compile.bind(17, event.target);
   m_compile.bindId(18, event.studyId.value);
   m_compile.bind(19, event.repetition);
+  m_compile.bind(20, static_cast<int>(event.hasLoops));
   if (base::Result<void> added = m_compile.run(); !added) {
     return added;
   }

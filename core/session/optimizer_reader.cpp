@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "session/optimizer_reader.h"
 
+#include "base/try.h"
 #include "session/query.h"
 #include "session/session_reader.h"
 
@@ -33,7 +34,7 @@ RemarkRow readRemark(const Statement &row) {
   remark.unitId = idOf<base::FunctionId>(row, 2);
   remark.stage = textOf(row, 3);
   remark.passSeq = row.number(4);
-  remark.kind = event::remarkKindFromName(row.text(5)).value_or(event::RemarkKind::Analysis);
+  remark.kind = valueOf(row, 5, event::remarkKindFromName, "is no kind of remark");
   remark.pass = textOf(row, 6);
   remark.name = textOf(row, 7);
   remark.function = textOf(row, 8);
@@ -42,6 +43,33 @@ RemarkRow readRemark(const Statement &row) {
   remark.column = static_cast<int>(row.integer(11));
   remark.message = textOf(row, 12);
   remark.args = textOf(row, 13);
+  return result;
+}
+
+LoopRow readLoop(const Statement &row) {
+  LoopRow result;
+  result.compileId = idOf<base::CompileId>(row, 0);
+  event::LoopResult &loop = result.loop;
+  loop.functionId = idOf<base::FunctionId>(row, 1);
+  loop.holderId = idOf<base::FunctionId>(row, 2);
+  loop.unitId = idOf<base::FunctionId>(row, 3);
+  loop.symbol = textOf(row, 4);
+  loop.stage = textOf(row, 5);
+  loop.file = textOf(row, 6);
+  loop.line = static_cast<int>(row.integer(7));
+  loop.column = static_cast<int>(row.integer(8));
+  loop.order = row.number(9);
+  loop.state = event::loopStateFromName(row.text(10)).value_or(event::LoopState::Scalar);
+  loop.pass = textOf(row, 11);
+  loop.width = row.number(12);
+  loop.isScalable = row.integer(13) != 0;
+  loop.interleave = row.number(14);
+  loop.reasonName = textOf(row, 15);
+  loop.reason = textOf(row, 16);
+  loop.reasonLine = static_cast<int>(row.integer(17));
+  loop.reasonColumn = static_cast<int>(row.integer(18));
+  loop.instruction = textOf(row, 19);
+  loop.isReached = row.integer(20) != 0;
   return result;
 }
 
@@ -113,6 +141,15 @@ base::Result<std::vector<RemarkRow>> OptimizerReader::remarks(std::optional<base
                  readRemark);
 }
 
+base::Result<std::vector<LoopRow>> OptimizerReader::loops(std::optional<base::CompileId> compile) {
+  return collect(
+      m_session.database(),
+      "SELECT compile_id, function_id, holder_id, unit_id, symbol, stage, file, line, column_, order_, state, pass, width, "
+      "is_scalable, interleave, reason_name, reason, reason_line, reason_column, instruction, is_reached FROM loop" +
+          restriction(compile) + " ORDER BY id",
+      readLoop);
+}
+
 base::Result<std::vector<SnapshotRow>> OptimizerReader::snapshots(std::optional<base::CompileId> compile) {
   return collect(m_session.database(),
                  "SELECT compile_id, function_id, stage, pass_seq, ir_id FROM ir_snapshot" + restriction(compile) +
@@ -132,23 +169,24 @@ base::Result<std::string> OptimizerReader::irText(std::int64_t irId) {
   return **std::move(text);
 }
 
-base::Result<void> OptimizerReader::attachPassesAndRemarks(event::CompileEvent &compile) {
-  base::Result<std::vector<PassRow>> passRows = passes(compile.id);
-  base::Result<std::vector<RemarkRow>> remarkRows = remarks(compile.id);
-  if (!passRows || !remarkRows) {
-    return std::unexpected(!passRows ? std::move(passRows.error()) : std::move(remarkRows.error()));
-  }
-  for (PassRow &row : *passRows) {
+base::Result<void> OptimizerReader::attachFindings(event::CompileEvent &compile) {
+  JITSCOPE_TRY(std::vector<PassRow> passRows, passes(compile.id));
+  JITSCOPE_TRY(std::vector<RemarkRow> remarkRows, remarks(compile.id));
+  JITSCOPE_TRY(std::vector<LoopRow> loopRows, loops(compile.id));
+  for (PassRow &row : passRows) {
     compile.passes.push_back(std::move(row.pass));
   }
-  for (RemarkRow &row : *remarkRows) {
+  for (RemarkRow &row : remarkRows) {
     compile.remarks.push_back(std::move(row.remark));
+  }
+  for (LoopRow &row : loopRows) {
+    compile.loops.push_back(std::move(row.loop));
   }
   return {};
 }
 
 base::Result<void> OptimizerReader::attachTo(event::CompileEvent &compile) {
-  if (base::Result<void> attached = attachPassesAndRemarks(compile); !attached) {
+  if (base::Result<void> attached = attachFindings(compile); !attached) {
     return attached;
   }
   base::Result<std::vector<event::IrSnapshot>> whole =

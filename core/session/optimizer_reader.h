@@ -28,14 +28,20 @@ struct RemarkRow {
   event::Remark remark;
 };
 
+/// A loop and the compile it belongs to.
+struct LoopRow {
+  base::CompileId compileId;
+  event::LoopResult loop;
+};
+
 /// A pass and the compile it belongs to.
 struct PassRow {
   base::CompileId compileId;
   event::PassRun pass;
 };
 
-/// Reads what the optimizer did: work, passes, remarks, IR, and the studies that compare pipelines. Borrows a reader: its thread,
-/// its snapshot. Rows are in the order in which they were recorded.
+/// Reads what the optimizer did: work, passes, remarks, loops, IR, and the studies that compare pipelines. Borrows a reader: its
+/// thread, its snapshot. Rows are in the order in which they were recorded.
 class OptimizerReader {
 public:
   explicit OptimizerReader(SessionReader &session) : m_session(session) {}
@@ -44,13 +50,15 @@ public:
   [[nodiscard]] base::Result<std::vector<PassRow>> passes(std::optional<base::CompileId> compile = {});
   /// The remarks of one compile, or of all.
   [[nodiscard]] base::Result<std::vector<RemarkRow>> remarks(std::optional<base::CompileId> compile = {});
+  /// The loops of one compile, or of all.
+  [[nodiscard]] base::Result<std::vector<LoopRow>> loops(std::optional<base::CompileId> compile = {});
   /// The snapshots of one compile, or of all, without their texts.
   [[nodiscard]] base::Result<std::vector<SnapshotRow>> snapshots(std::optional<base::CompileId> compile = {});
   /// One text. StorageCorrupt where there is no such text.
   [[nodiscard]] base::Result<std::string> irText(std::int64_t irId);
 
-  /// Gives a compile its passes and remarks.
-  [[nodiscard]] base::Result<void> attachPassesAndRemarks(event::CompileEvent &compile);
+  /// Gives a compile its passes, remarks and loops.
+  [[nodiscard]] base::Result<void> attachFindings(event::CompileEvent &compile);
   /// The same, and its snapshots with their texts.
   [[nodiscard]] base::Result<void> attachTo(event::CompileEvent &compile);
 

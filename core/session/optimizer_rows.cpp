@@ -13,7 +13,7 @@ namespace jitscope::session {
 
 base::Result<OptimizerRows> OptimizerRows::prepare(Database &database) {
   OptimizerRows rows;
-  const std::array<std::pair<Statement OptimizerRows::*, const char *>, 5> statements{{
+  const std::array<std::pair<Statement OptimizerRows::*, const char *>, 6> statements{{
       {&OptimizerRows::m_work,
        "INSERT INTO function_work(compile_id, function_id, optimized, linked, emitted, reused, optimize_ns, emit_ns, code_bytes, "
        "repeat_optimize_ns, repeat_emit_ns, repeat_code_bytes) VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)"},
@@ -23,6 +23,12 @@ base::Result<OptimizerRows> OptimizerRows::prepare(Database &database) {
        "INSERT INTO remark(compile_id, function_id, unit_id, stage, pass_seq, kind, pass, name, function, file, line, column_, "
        "message, args) VALUES(?1, ?2, ?3, ?4, nullif(?5, 0), ?6, ?7, ?8, ?9, nullif(?10, ''), nullif(?11, 0), nullif(?12, 0), "
        "?13, ?14)"},
+      {&OptimizerRows::m_loop,
+       "INSERT INTO loop(compile_id, function_id, holder_id, unit_id, symbol, stage, file, line, column_, order_, state, pass, "
+       "width, "
+       "is_scalable, interleave, reason_name, reason, reason_line, reason_column, instruction, is_reached) VALUES(?1, ?2, ?3, ?4, "
+       "?5, ?6, nullif(?7, ''), nullif(?8, 0), nullif(?9, 0), ?10, ?11, ?12, nullif(?13, 0), ?14, ?15, ?16, ?17, nullif(?18, 0), "
+       "nullif(?19, 0), ?20, ?21)"},
       {&OptimizerRows::m_ir, "INSERT INTO ir(sha256, text) VALUES(?1, ?2) ON CONFLICT(sha256) DO NOTHING"},
       {&OptimizerRows::m_snapshot, "INSERT INTO ir_snapshot(compile_id, function_id, stage, pass_seq, ir_id) "
                                    "VALUES(?1, ?2, ?3, nullif(?4, 0), (SELECT id FROM ir WHERE sha256 = ?5))"},
@@ -43,6 +49,7 @@ base::Result<void> OptimizerRows::insert(const event::CompileEvent &compile) {
   base::Result<void> added = addAll(compile.work);
   added = added ? addAll(compile.passes) : added;
   added = added ? addAll(compile.remarks) : added;
+  added = added ? addAll(compile.loops) : added;
   return added ? addAll(compile.snapshots) : added;
 }
 
@@ -91,6 +98,31 @@ base::Result<void> OptimizerRows::add(base::CompileId compile, const event::Rema
   m_remark.bind(13, remark.message);
   m_remark.bind(14, remark.args);
   return m_remark.run();
+}
+
+base::Result<void> OptimizerRows::add(base::CompileId compile, const event::LoopResult &loop) {
+  m_loop.bind(1, compile.value);
+  m_loop.bindId(2, loop.functionId.value);
+  m_loop.bindId(3, loop.holderId.value);
+  m_loop.bindId(4, loop.unitId.value);
+  m_loop.bind(5, loop.symbol);
+  m_loop.bind(6, loop.stage);
+  m_loop.bind(7, loop.file);
+  m_loop.bind(8, loop.line);
+  m_loop.bind(9, loop.column);
+  m_loop.bind(10, loop.order);
+  m_loop.bind(11, nameOf(loop.state));
+  m_loop.bind(12, loop.pass);
+  m_loop.bind(13, loop.width);
+  m_loop.bind(14, static_cast<int>(loop.isScalable));
+  m_loop.bind(15, loop.interleave);
+  m_loop.bind(16, loop.reasonName);
+  m_loop.bind(17, loop.reason);
+  m_loop.bind(18, loop.reasonLine);
+  m_loop.bind(19, loop.reasonColumn);
+  m_loop.bind(20, loop.instruction);
+  m_loop.bind(21, static_cast<int>(loop.isReached));
+  return m_loop.run();
 }
 
 base::Result<void> OptimizerRows::add(base::CompileId compile, const event::IrSnapshot &snapshot) {

@@ -7,7 +7,7 @@
 
 namespace jitscope::session {
 
-/// Writes what hangs on a compile: the work on each function, passes, remarks and IR, whose equal texts are kept once.
+/// Writes what hangs on a compile: the work on each function, passes, remarks, loops and IR, whose equal texts are kept once.
 class OptimizerRows {
 public:
   /// `database` must outlive the object and hold the tables of `schemaSql`.
@@ -21,11 +21,13 @@ private:
   base::Result<void> add(base::CompileId compile, const event::FunctionWork &work);
   base::Result<void> add(base::CompileId compile, const event::PassRun &pass);
   base::Result<void> add(base::CompileId compile, const event::Remark &remark);
+  base::Result<void> add(base::CompileId compile, const event::LoopResult &loop);
   base::Result<void> add(base::CompileId compile, const event::IrSnapshot &snapshot);
 
   Statement m_work;
   Statement m_pass;
   Statement m_remark;
+  Statement m_loop;
   Statement m_ir;
   Statement m_snapshot;
 };

@@ -6,6 +6,8 @@
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -40,6 +42,9 @@ template <typename Row> base::Result<std::vector<Row>> collect(Statement select,
       return rows;
     }
     rows.push_back(read(select));
+    if (base::Result<void> fits = select.hold(); !fits) {
+      return std::unexpected(std::move(fits.error()));
+    }
   }
 }
 
@@ -55,9 +60,23 @@ base::Result<std::vector<Row>> collect(Database &database, std::string_view sql,
 
 inline std::string textOf(const Statement &row, int column) { return std::string(row.text(column)); }
 
-/// An id; none for NULL.
+/// An id; none for NULL. One that its type does not hold is refused.
 template <typename IdType> IdType idOf(const Statement &row, int column) {
-  return IdType(static_cast<decltype(IdType::value)>(row.integer(column)));
+  if constexpr (sizeof(IdType::value) > sizeof(std::uint32_t)) {
+    return IdType(row.unsignedInteger(column));
+  } else {
+    return IdType(row.number(column));
+  }
+}
+
+/// The value that a name stands for; one that stands for none is refused, as no `what`, and reads as the first.
+template <typename Enum>
+Enum valueOf(const Statement &row, int column, std::optional<Enum> (*fromName)(std::string_view), std::string_view what) {
+  const std::optional<Enum> value = fromName(row.text(column));
+  if (!value) {
+    row.refuse(column, what);
+  }
+  return value.value_or(Enum{});
 }
 
 } // namespace jitscope::session

@@ -10,7 +10,8 @@ namespace jitscope::session {
 base::Result<void> renameFunctions(event::CompileEvent &compile,
                                    const std::function<base::Result<base::FunctionId>(base::FunctionId)> &rename) {
   std::vector<base::FunctionId *> ids;
-  ids.reserve(compile.work.size() + 2 * compile.passes.size() + 2 * compile.remarks.size() + compile.snapshots.size());
+  ids.reserve(compile.work.size() + 2 * compile.passes.size() + 2 * compile.remarks.size() + 3 * compile.loops.size() +
+              compile.snapshots.size());
   for (event::FunctionWork &work : compile.work) {
     ids.push_back(&work.functionId);
   }
@@ -19,6 +20,9 @@ base::Result<void> renameFunctions(event::CompileEvent &compile,
   }
   for (event::Remark &remark : compile.remarks) {
     ids.insert(ids.end(), {&remark.functionId, &remark.unitId});
+  }
+  for (event::LoopResult &loop : compile.loops) {
+    ids.insert(ids.end(), {&loop.functionId, &loop.holderId, &loop.unitId});
   }
   for (event::IrSnapshot &snapshot : compile.snapshots) {
     ids.push_back(&snapshot.functionId);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "session/schema.h"
 
+#include "event/compile_cost.h"
+
 #include <fmt/format.h>
 
 namespace jitscope::session {
@@ -32,14 +34,16 @@ CREATE TABLE bench_leg(
   is_capped INTEGER NOT NULL);
 )sql";
 
-// What repeats from call to call is stored once, in call_context; a call itself is six short integers. wait_ns and compile_ns are
-// NULL where they are 0, as nearly always, since a NULL takes no byte of its own. call_span condenses up to 32 calls to one row, so
-// that ten million calls can be drawn without reading them (see CallSpan).
+// What repeats from call to call is stored once, in call_context, together with how many calls that were and how long they took:
+// the exact counts that need no reading of calls. A call itself is six short integers. wait_ns and compile_ns are NULL where they
+// are 0, as nearly always, since a NULL takes no byte of its own. call_span condenses up to 32 calls to one row, so that ten
+// million calls can be drawn without reading them; its context is that of its first call, and its other calls may be of other
+// templates (see CallSpan).
 constexpr const char *kCallTables = R"sql(
 CREATE TABLE call_context(
   id INTEGER PRIMARY KEY, template_id INTEGER REFERENCES template(id), section_id INTEGER REFERENCES section(id),
   case_id INTEGER REFERENCES bench_case(id), leg TEXT NOT NULL, phase TEXT NOT NULL, thread INTEGER NOT NULL,
-  process INTEGER NOT NULL, outcome TEXT NOT NULL);
+  process INTEGER NOT NULL, outcome TEXT NOT NULL, calls INTEGER NOT NULL, total_ns INTEGER NOT NULL);
 CREATE TABLE call_record(
   id INTEGER PRIMARY KEY, context_id INTEGER NOT NULL REFERENCES call_context(id), start_ns INTEGER NOT NULL,
   lookup_ns INTEGER NOT NULL, wait_ns INTEGER, compile_ns INTEGER, execute_ns INTEGER NOT NULL);
@@ -61,7 +65,8 @@ CREATE TABLE compile(
   reason TEXT NOT NULL, nearest_template_id INTEGER REFERENCES template(id), difference TEXT NOT NULL, start_ns INTEGER NOT NULL,
   trace_ns INTEGER NOT NULL, lower_ns INTEGER NOT NULL, optimize_ns INTEGER NOT NULL, codegen_ns INTEGER NOT NULL,
   link_ns INTEGER NOT NULL, total_ns INTEGER NOT NULL, code_bytes INTEGER NOT NULL, process INTEGER NOT NULL, target TEXT NOT NULL,
-  study_id INTEGER REFERENCES study(id), repetition INTEGER NOT NULL DEFAULT 0);
+  study_id INTEGER REFERENCES study(id), repetition INTEGER NOT NULL DEFAULT 0,
+  has_loops INTEGER NOT NULL DEFAULT 0);
 CREATE TABLE function_work(
   compile_id INTEGER NOT NULL REFERENCES compile(id), function_id INTEGER REFERENCES function(id), optimized INTEGER NOT NULL,
   linked INTEGER NOT NULL, emitted INTEGER NOT NULL, reused INTEGER NOT NULL DEFAULT 0, optimize_ns INTEGER NOT NULL,
@@ -73,8 +78,9 @@ CREATE TABLE retrieval(
   trace_ns INTEGER NOT NULL, load_ns INTEGER NOT NULL, code_bytes INTEGER NOT NULL, process INTEGER NOT NULL);
 )sql";
 
-// What the optimizer did: times of passes, its remarks, and the IR at each stage, equal texts once. unit_id is the function whose
-// module was being optimized: with pipelines that work function by function it tells a function from its copies elsewhere.
+// What the optimizer did: times of passes, its remarks, what became of each loop, and the IR at each stage, equal texts once.
+// unit_id is the function whose module was being optimized: with pipelines that work function by function it tells a function from
+// its copies elsewhere.
 constexpr const char *kOptimizerTables = R"sql(
 CREATE TABLE pass(
   id INTEGER PRIMARY KEY, compile_id INTEGER NOT NULL REFERENCES compile(id), function_id INTEGER REFERENCES function(id),
@@ -84,6 +90,12 @@ CREATE TABLE remark(
   id INTEGER PRIMARY KEY, compile_id INTEGER NOT NULL REFERENCES compile(id), function_id INTEGER REFERENCES function(id),
   unit_id INTEGER REFERENCES function(id), stage TEXT NOT NULL, pass_seq INTEGER, kind TEXT NOT NULL, pass TEXT NOT NULL,
   name TEXT NOT NULL, function TEXT NOT NULL, file TEXT, line INTEGER, column_ INTEGER, message TEXT NOT NULL, args TEXT NOT NULL);
+CREATE TABLE loop(
+  id INTEGER PRIMARY KEY, compile_id INTEGER NOT NULL REFERENCES compile(id), function_id INTEGER REFERENCES function(id),
+  holder_id INTEGER REFERENCES function(id), unit_id INTEGER REFERENCES function(id), symbol TEXT NOT NULL, stage TEXT NOT NULL,
+  file TEXT, line INTEGER, column_ INTEGER, order_ INTEGER NOT NULL, state TEXT NOT NULL, pass TEXT NOT NULL, width INTEGER,
+  is_scalable INTEGER NOT NULL, interleave INTEGER NOT NULL, reason_name TEXT NOT NULL, reason TEXT NOT NULL,
+  reason_line INTEGER, reason_column INTEGER, instruction TEXT NOT NULL, is_reached INTEGER NOT NULL);
 CREATE TABLE ir(id INTEGER PRIMARY KEY, sha256 TEXT NOT NULL UNIQUE, text TEXT NOT NULL);
 CREATE TABLE ir_snapshot(
   compile_id INTEGER NOT NULL REFERENCES compile(id), function_id INTEGER REFERENCES function(id), stage TEXT NOT NULL,
@@ -126,9 +138,9 @@ CREATE TABLE log(at_ns INTEGER NOT NULL, level TEXT NOT NULL, message TEXT NOT N
 
 std::string schemaSql() {
   // The page size has to be set before the first table; the rest is one transaction.
-  return fmt::format("PRAGMA page_size={};\nBEGIN;\nPRAGMA application_id={};\nPRAGMA user_version={};\n{}{}{}{}{}{}{}COMMIT;\n",
-                     kPageSize, kApplicationId, kSchemaVersion, kSessionTable, kNameTables, kCallTables, kCompileTables,
-                     kOptimizerTables, kStudyTables, kOtherTables);
+  return fmt::format("PRAGMA page_size={};\nBEGIN;\nPRAGMA application_id={};\nPRAGMA user_version={};\n{}{}{}{}{}{}{}{}COMMIT;\n",
+                     kPageSize, kApplicationId, kSchemaVersion, kSessionTable, kNameTables, kCallTables, event::outcomeViewSql(),
+                     kCompileTables, kOptimizerTables, kStudyTables, kOtherTables);
 }
 
 std::string indexSql() {
@@ -141,7 +153,20 @@ CREATE INDEX IF NOT EXISTS function_work_by_compile ON function_work(compile_id)
 CREATE INDEX IF NOT EXISTS retrieval_by_call ON retrieval(call_id);
 CREATE INDEX IF NOT EXISTS pass_by_compile ON pass(compile_id);
 CREATE INDEX IF NOT EXISTS remark_by_compile ON remark(compile_id);
+CREATE INDEX IF NOT EXISTS loop_by_compile ON loop(compile_id);
 CREATE INDEX IF NOT EXISTS ir_snapshot_by_compile ON ir_snapshot(compile_id);
+)sql";
+}
+
+std::string mergedSql() {
+  return R"sql(
+CREATE TABLE merged_session(
+  uuid TEXT PRIMARY KEY, script_path TEXT NOT NULL, script_sha256 TEXT NOT NULL, script_text TEXT NOT NULL,
+  command_line TEXT NOT NULL, started_utc TEXT NOT NULL, host TEXT NOT NULL, cpu TEXT NOT NULL, options TEXT NOT NULL,
+  status TEXT NOT NULL, error TEXT NOT NULL, start_ns INTEGER NOT NULL, first_process INTEGER NOT NULL,
+  last_process INTEGER NOT NULL, first_function_id INTEGER NOT NULL, last_function_id INTEGER NOT NULL,
+  first_bench INTEGER NOT NULL, last_bench INTEGER NOT NULL,
+  first_expectation_id INTEGER NOT NULL, last_expectation_id INTEGER NOT NULL);
 )sql";
 }
 

@@ -5,6 +5,8 @@
 #include "session/database.h"
 #include "session/process_identity.h"
 #include "session/schema.h"
+#include "session/session_check.h"
+#include "session/session_place.h"
 
 #include <fmt/format.h>
 
@@ -12,6 +14,7 @@
 #include <cerrno>
 #include <chrono>
 #include <cstdio>
+#include <fstream>
 #include <string_view>
 #include <system_error>
 #include <thread>
@@ -101,12 +104,18 @@ base::Result<void> checkReplaceable(const fs::path &path) {
   if (!database) {
     return refuse("a file with that name exists and cannot be read, hence is not replaced; choose another name");
   }
+  constexpr std::string_view kNoSession =
+      "a file with that name exists and is not a Jitscope session, hence is not replaced; choose "
+      "another name";
   const base::Result<FileHeader> header = readHeader(*database);
   if (!header || (header->kind != FileKind::Session && header->kind != FileKind::Newer && header->kind != FileKind::Older)) {
-    return refuse("a file with that name exists and is not a Jitscope session, hence is not replaced; choose another name");
+    return refuse(kNoSession);
   }
   if (header->kind != FileKind::Session) {
     return {};
+  }
+  if (!checkPlace(path) || !database->distrust() || !checkSchema(*database)) {
+    return refuse(kNoSession);
   }
   base::Result<Statement> writer =
       database->prepare("SELECT writer_pid, writer_start_ticks, writer_boot_id FROM session WHERE status = 'running'");
@@ -253,6 +262,7 @@ base::Result<FileHeader> readHeader(Database &database) {
   } else {
     const std::uint32_t pageSize = bigEndian(bytes.substr(16, 2));
     header.pageSize = pageSize == 1 ? 65536 : pageSize;
+    header.isPlain = bytes[18] == 1 && bytes[19] == 1;
     header.pageCount = bigEndian(bytes.substr(28, 4));
     header.version = static_cast<std::int32_t>(bigEndian(bytes.substr(60, 4)));
     if (bigEndian(bytes.substr(68, 4)) != static_cast<std::uint32_t>(kApplicationId)) {
@@ -298,6 +308,17 @@ base::Result<void> syncToDisk(Database &database, const fs::path &path) {
     ::close(folder);
   }
   return {};
+}
+
+bool isDatabaseFile(const std::filesystem::path &path) {
+  constexpr std::string_view kMagic("SQLite format 3\0", 16);
+  std::error_code unknown;
+  if (!std::filesystem::is_regular_file(path, unknown)) {
+    return false;
+  }
+  std::string head(kMagic.size(), ' ');
+  std::ifstream stream(path, std::ios::binary);
+  return stream.read(head.data(), static_cast<std::streamsize>(head.size())) && head == kMagic;
 }
 
 } // namespace jitscope::session

@@ -32,6 +32,7 @@ struct FileHeader {
   std::int32_t version = 0;    ///< user_version
   std::uint64_t pageSize = 0;  ///< bytes
   std::uint64_t pageCount = 0; ///< pages that the header promises; 0 where it does not say
+  bool isPlain = false;        ///< everything is in the one file: it has no log
 };
 
 /// Judges an open file by its header (https://www.sqlite.org/fileformat.html, 1.3).
@@ -44,6 +45,10 @@ struct FileHeader {
 
 /// Asks the disk to have the file and its name.
 [[nodiscard]] base::Result<void> syncToDisk(Database &database, const std::filesystem::path &path);
+
+/// Whether a file begins as SQLite's do: a session, or a database of another program. False for what cannot be read, pipes and
+/// devices.
+[[nodiscard]] bool isDatabaseFile(const std::filesystem::path &path);
 
 /// `-wal`, `-shm` or `-journal` beside a session.
 [[nodiscard]] std::filesystem::path sideFile(const std::filesystem::path &path, const char *suffix);

@@ -34,22 +34,12 @@ using base::Result;
 using record::SessionStatus;
 namespace fs = std::filesystem;
 
-constexpr const char *kPartTable = R"sql(
-CREATE TABLE merged_session(
-  uuid TEXT PRIMARY KEY, script_path TEXT NOT NULL, script_sha256 TEXT NOT NULL, script_text TEXT NOT NULL,
-  command_line TEXT NOT NULL, started_utc TEXT NOT NULL, host TEXT NOT NULL, cpu TEXT NOT NULL, options TEXT NOT NULL,
-  status TEXT NOT NULL, error TEXT NOT NULL, start_ns INTEGER NOT NULL, first_process INTEGER NOT NULL,
-  last_process INTEGER NOT NULL, first_function_id INTEGER NOT NULL, last_function_id INTEGER NOT NULL,
-  first_bench INTEGER NOT NULL, last_bench INTEGER NOT NULL,
-  first_expectation_id INTEGER NOT NULL, last_expectation_id INTEGER NOT NULL);
-)sql";
-
 /// Milliseconds since 1970 of "2024-05-01T12:00:00.123Z"; 0 for anything else.
 std::int64_t epochMs(const std::string &utc) {
   std::tm time{};
   int milliseconds = 0;
-  if (std::sscanf(utc.c_str(), "%d-%d-%dT%d:%d:%d.%dZ", &time.tm_year, &time.tm_mon, &time.tm_mday, &time.tm_hour, &time.tm_min,
-                  &time.tm_sec, &milliseconds) < 6) {
+  if (std::sscanf(utc.c_str(), "%4d-%2d-%2dT%2d:%2d:%2d.%3dZ", &time.tm_year, &time.tm_mon, &time.tm_mday, &time.tm_hour,
+                  &time.tm_min, &time.tm_sec, &milliseconds) < 6) {
     return 0;
   }
   time.tm_year -= 1900;
@@ -135,7 +125,7 @@ public:
       : m_sources(sources), m_target(target), m_startedUtc(std::move(startedUtc)) {}
 
   Result<void> run() {
-    Result<void> done = m_target.execute(std::string("PRAGMA journal_mode=MEMORY; PRAGMA synchronous=OFF; BEGIN;") + kPartTable);
+    Result<void> done = m_target.execute("PRAGMA journal_mode=MEMORY; PRAGMA synchronous=OFF; BEGIN;" + mergedSql());
     for (std::size_t i = 0; done && i < m_sources.size(); ++i) {
       done = add(*m_sources[i]);
     }
@@ -159,7 +149,15 @@ private:
 Result<void> Merger::add(SessionReader &source) {
   JITSCOPE_TRY_VOID(source.snapshot());
   JITSCOPE_TRY(Offsets offsets, readOffsets(m_target));
-  offsets.timeNs = std::max<std::int64_t>(0, epochMs(source.session().info.startedUtc) - epochMs(m_startedUtc)) * 1'000'000;
+  // Seventy years apart, as from a session that does not know its day, is a time that a session holds.
+  constexpr std::int64_t kFarthestMs = (std::int64_t{1} << 61U) / 1'000'000;
+  const std::int64_t laterMs = std::max<std::int64_t>(0, epochMs(source.session().info.startedUtc) - epochMs(m_startedUtc));
+  if (laterMs > kFarthestMs - static_cast<std::int64_t>(source.session().durationNs / 1'000'000)) {
+    return base::fail(ErrorCode::StorageCorrupt,
+                      fmt::format("\"{}\" began at {}, too long after the others", source.path().string(),
+                                  quotedValue(source.session().info.startedUtc)));
+  }
+  offsets.timeNs = laterMs * 1'000'000;
   if (Result<void> part = addPart(source, offsets); !part) {
     return part;
   }
@@ -172,7 +170,7 @@ Result<void> Merger::add(SessionReader &source) {
   if (!row.error.empty()) {
     m_ending.error += fmt::format("{}{}: {}", m_ending.error.empty() ? "" : "\n", row.info.scriptPath, row.error);
   }
-  return copyTables(source.database(), m_target, offsets);
+  return base::within(copyTables(source.database(), m_target, offsets), fmt::format("in \"{}\"", source.path().string()));
 }
 
 Result<void> Merger::addPart(SessionReader &source, const Offsets &offsets) {

@@ -3,17 +3,16 @@
 
 #include "base/try.h"
 #include "session/schema.h"
+#include "session/session_check.h"
 #include "session/session_file.h"
+#include "session/session_place.h"
 
 #include <fmt/format.h>
 
-#include <cerrno>
 #include <optional>
 #include <string_view>
 #include <system_error>
 #include <tuple>
-
-#include <unistd.h>
 
 namespace jitscope::session {
 
@@ -42,45 +41,12 @@ base::Error damagedAt(const fs::path &path, std::string_view what) {
                     fmt::format("the file is damaged ({}); take another copy of it, or record the run again", what));
 }
 
+/// For what went wrong on reading it.
 base::Error cannotOpen(const fs::path &path, const base::Error &error) {
   // Whatever SQLite finds wrong with the content of a file that has a session's header is damage.
-  const bool damaged = error.code == base::ErrorCode::StorageFormat || error.code == base::ErrorCode::Internal;
+  const bool damaged = error.code == base::ErrorCode::Internal;
   const base::ErrorCode code = damaged ? base::ErrorCode::StorageCorrupt : error.code;
   return code == base::ErrorCode::StorageCorrupt ? damagedAt(path, error.message) : cannotOpen(path, code, error.message);
-}
-
-std::uint64_t sizeOf(const fs::path &path) {
-  std::error_code error;
-  const std::uintmax_t size = fs::file_size(path, error);
-  return error ? 0 : size;
-}
-
-bool hasLog(const fs::path &path) {
-  std::error_code error;
-  return fs::exists(sideFile(path, "-wal"), error);
-}
-
-base::Result<void> checkReadable(const fs::path &path) {
-  const auto refuse = [&](std::string_view why) { return std::unexpected(cannotOpen(path, base::ErrorCode::StorageOpen, why)); };
-  std::error_code error;
-  const fs::file_status status = fs::status(path, error);
-  if (status.type() == fs::file_type::not_found) {
-    return refuse("it does not exist");
-  }
-  if (status.type() == fs::file_type::none) {
-    return refuse(error.message());
-  }
-  if (fs::is_directory(status)) {
-    return refuse("it is a folder; name a session file (*.jitscope) in it");
-  }
-  if (!fs::is_regular_file(status)) {
-    return refuse("it is not a regular file");
-  }
-  // eaccess asks for the effective user, as open does.
-  if (eaccess(path.c_str(), R_OK) != 0) {
-    return refuse(errno == EACCES ? "no permission to read it" : std::generic_category().message(errno));
-  }
-  return {};
 }
 
 base::Result<void> checkHeader(const fs::path &path, Database &database) {
@@ -112,27 +78,60 @@ base::Result<void> checkHeader(const fs::path &path, Database &database) {
   }
   // Pages that are missing from the file may still be in the log; only without one are they lost.
   const std::uint64_t expected = header->pageSize * header->pageCount;
-  if (const std::uint64_t size = sizeOf(path); size < expected && sizeOf(sideFile(path, "-wal")) == 0) {
+  if (const std::uint64_t size = fileBytes(path); size < expected && fileBytes(sideFile(path, "-wal")) == 0) {
     return std::unexpected(damagedAt(path, fmt::format("cut short: {} of {} bytes are there", size, expected)));
+  }
+  // SQLite would take any log beside a session for its own, and put the pages in it over the session's.
+  if (const fs::path log = sideFile(path, "-wal"); header->isPlain && fileBytes(log) > 0) {
+    // Unless a recording has begun meanwhile.
+    if (const base::Result<FileHeader> again = readHeader(database); again && again->isPlain) {
+      return refuse(base::ErrorCode::StorageOpen,
+                    fmt::format("\"{}\" beside it is not its own; remove it, or copy the session elsewhere", log.string()));
+    }
   }
   return {};
 }
 
-base::Result<void> verify(const fs::path &path, Database &database) {
-  const base::Result<std::optional<std::string>> verdict = database.queryText("PRAGMA quick_check(1)");
-  if (!verdict) {
-    return std::unexpected(cannotOpen(path, verdict.error()));
+/// Whether the log beside a session that was left behind is of the same run, as far as that can be told.
+base::Result<void> checkLog(const fs::path &path, const SessionRow &row) {
+  if (fileBytes(sideFile(path, "-wal")) == 0) {
+    return {};
   }
-  if (verdict->value_or("") != "ok") {
-    return std::unexpected(damagedAt(path, verdict->value_or("no answer")));
+  base::Result<Database> alone = Database::open(path, Database::Access::Immutable);
+  if (!alone || !alone->distrust() || !checkSchema(*alone)) {
+    return {}; // pages that are in the log alone
+  }
+  const base::Result<std::optional<std::string>> uuid = alone->queryText("SELECT uuid FROM session");
+  if (uuid && uuid->value_or(row.info.uuid) != row.info.uuid) {
+    return std::unexpected(cannotOpen(path, base::ErrorCode::StorageOpen,
+                                      fmt::format("\"{}\" beside it belongs to another session; remove it, or copy the session "
+                                                  "elsewhere",
+                                                  sideFile(path, "-wal").string())));
   }
   return {};
+}
+
+/// Structure of the file, and what its rows hold. `all`: of every table.
+base::Result<void> verify(const fs::path &path, Database &database, bool all) {
+  const auto located = [&path](const base::Error &error) { return std::unexpected(cannotOpen(path, error)); };
+  if (all) {
+    const base::Result<std::optional<std::string>> verdict = database.queryText("PRAGMA quick_check(1)");
+    if (!verdict) {
+      return located(verdict.error());
+    }
+    if (verdict->value_or("") != "ok") {
+      return std::unexpected(damagedAt(path, verdict->value_or("no answer")));
+    }
+  }
+  const base::Result<void> good = checkValues(database, all ? CheckedTables::All : CheckedTables::Small);
+  return good ? good : located(good.error());
 }
 
 /// What a killed process left becomes one plain, finished file. Fails, changing nothing, where the file cannot be written or
 /// another program has it open, as a writer would whose process cannot be seen from here (in another container).
 base::Result<void> repair(const fs::path &path) {
   JITSCOPE_TRY(Database database, Database::open(path, Database::Access::ReadWrite));
+  JITSCOPE_TRY_VOID(database.distrust());
   JITSCOPE_TRY(const bool alone, makePlainFile(database, true));
   if (!alone) {
     return base::fail(base::ErrorCode::StorageOpen, "another program has it open");
@@ -146,8 +145,7 @@ base::Result<void> repair(const fs::path &path) {
 /// For a folder in which SQLite may not make its side files.
 base::Result<OpenedSession> openCopy(const fs::path &path) {
   OpenedSession opened;
-  const fs::path log = sideFile(path, "-wal");
-  if (sizeOf(log) == 0) {
+  if (fileBytes(sideFile(path, "-wal")) == 0 && !hasJournal(path)) {
     // Everything is in the one file, and who cannot write here need not fear a writer.
     base::Result<Database> database = Database::open(path, Database::Access::Immutable);
     if (!database) {
@@ -164,12 +162,14 @@ base::Result<OpenedSession> openCopy(const fs::path &path) {
   const fs::path copy = opened.copy.path() / "session.jitscope";
   std::error_code error;
   fs::copy_file(path, copy, error);
-  if (!error) {
-    fs::copy_file(log, sideFile(copy, "-wal"), error);
+  for (const char *suffix : {"-wal", "-journal"}) {
+    if (!error && fileBytes(sideFile(path, suffix)) > 0) {
+      fs::copy_file(sideFile(path, suffix), sideFile(copy, suffix), error);
+    }
   }
   if (error) {
     return std::unexpected(cannotOpen(path, base::ErrorCode::StorageOpen,
-                                      fmt::format("it lies in a read-only folder and cannot be copied to \"{}\": {}",
+                                      fmt::format("it cannot be read where it lies, and cannot be copied to \"{}\": {}",
                                                   opened.copy.path().string(), error.message())));
   }
   fs::permissions(copy, fs::perms::owner_read | fs::perms::owner_write, error);
@@ -196,6 +196,13 @@ base::Result<OpenedSession> openInPlace(const fs::path &path) {
   return opened;
 }
 
+/// Nothing is read of a file before its schema is known to be a session's.
+base::Result<SessionRow> checkAndReadRow(Database &database) {
+  JITSCOPE_TRY_VOID(database.distrust());
+  JITSCOPE_TRY_VOID(checkSchema(database));
+  return readSessionRow(database);
+}
+
 /// Opens and reads the row: in place where that goes, from a copy elsewhere.
 base::Result<OpenedSession> openAndRead(const fs::path &path) {
   base::Result<OpenedSession> opened = openInPlace(path);
@@ -203,13 +210,13 @@ base::Result<OpenedSession> openAndRead(const fs::path &path) {
     return opened;
   }
   JITSCOPE_TRY_VOID(checkHeader(path, opened->database));
-  base::Result<SessionRow> row = readSessionRow(opened->database);
+  base::Result<SessionRow> row = checkAndReadRow(opened->database);
   if (!row && cannotReadInPlace(row.error())) {
     opened = openCopy(path);
     if (!opened) {
       return opened;
     }
-    row = readSessionRow(opened->database);
+    row = checkAndReadRow(opened->database);
   }
   if (!row) {
     return std::unexpected(cannotOpen(path, row.error()));
@@ -246,13 +253,15 @@ base::Result<SessionRow> readSessionRow(Database &database) {
     info.callOverheadNs = select.real(14);
     const std::optional<SessionStatus> status = record::sessionStatusFromName(select.text(15));
     if (!status) {
-      return base::fail(base::ErrorCode::StorageCorrupt, fmt::format("unknown status \"{}\"", select.text(15)));
+      return base::fail(base::ErrorCode::StorageCorrupt, fmt::format("unknown status {}", quotedValue(select.text(15))));
     }
     row.status = *status;
     row.error = select.text(16);
     row.writer = {select.integer(18), select.unsignedInteger(19), std::string(select.text(20))};
-    if (!select.isNull(17)) {
-      row.durationNs = select.unsignedInteger(17);
+    const bool hasEnded = !select.isNull(17);
+    row.durationNs = select.unsignedInteger(17);
+    JITSCOPE_TRY_VOID(select.sound());
+    if (hasEnded) {
       return row;
     }
     JITSCOPE_TRY(const std::optional<std::int64_t> last, database.queryInteger(kLastMomentSql));
@@ -272,33 +281,34 @@ base::Result<SessionRow> readSessionRow(Database &database) {
 }
 
 base::Result<OpenedSession> openSession(const fs::path &path, const OpenOptions &options) {
-  JITSCOPE_TRY_VOID(checkReadable(path));
-  base::Result<OpenedSession> opened = openAndRead(path);
-  if (!opened || opened->row.status == SessionStatus::Running) {
-    return opened;
+  if (const base::Result<void> usable = checkPlace(path); !usable) {
+    return std::unexpected(cannotOpen(path, usable.error().code, usable.error().message));
   }
-  const bool untidy = opened->row.abandoned || hasLog(path);
-  if (options.repair && untidy && opened->copy.path().empty()) {
-    opened->database.close();
-    // Where it cannot be repaired it is read as it is.
-    std::ignore = repair(path);
-    opened = openAndRead(path);
-    if (!opened) {
-      return opened;
+  JITSCOPE_TRY(OpenedSession opened, openAndRead(path));
+  if (opened.row.status != SessionStatus::Running) {
+    // What is damaged or foreign is not written to, hence looked at before the repair.
+    const bool isUntidy = opened.row.abandoned || hasLog(path) || hasJournal(path);
+    const bool canRepair = opened.copy.path().empty() || hasJournal(path);
+    const bool repairs = options.repair && isUntidy && canRepair;
+    JITSCOPE_TRY_VOID(checkLog(path, opened.row));
+    JITSCOPE_TRY_VOID(verify(path, opened.database, repairs || fileBytes(path) <= options.verifyUpToBytes));
+    if (repairs) {
+      opened.database.close();
+      // Where it cannot be repaired it is read as it is.
+      std::ignore = repair(path);
+      JITSCOPE_TRY(opened, openAndRead(path));
     }
   }
-  if (sizeOf(path) <= options.verifyUpToBytes) {
-    JITSCOPE_TRY_VOID(verify(path, opened->database));
-  }
+  opened.database.nameInErrors(path);
   return opened;
 }
 
 void tidySession(const fs::path &path) {
-  if (!hasLog(path)) {
+  if (!hasLog(path) || !checkPlace(path)) {
     return;
   }
   base::Result<Database> database = Database::open(path, Database::Access::ReadWrite);
-  if (!database) {
+  if (!database || !database->distrust() || !checkSchema(*database)) {
     return;
   }
   const base::Result<SessionRow> row = readSessionRow(*database);

@@ -26,8 +26,8 @@ struct SessionRow {
 };
 
 struct OpenOptions {
-  /// Check the structure of every page (PRAGMA quick_check, some 0.1 s for 32 MiB) of files up to this size. In larger ones damage
-  /// shows when a query meets it.
+  /// Check the structure of every page (PRAGMA quick_check, some 0.1 s for 32 MiB) and the values of every row of files up to this
+  /// size. In larger ones the tables that grow with the calls are left out: damage shows when a query meets it.
   std::uint64_t verifyUpToBytes = std::uint64_t{64} * 1024 * 1024;
   /// Put what a killed process left behind in order: status, indexes, one plain file.
   bool repair = true;
@@ -41,8 +41,10 @@ struct OpenedSession {
 };
 
 /// Opens a session for reading, whatever state it is in: finished, still being written, or left behind by a killed process, in a
-/// folder that can be written or not. StorageOpen: missing, a folder, unreadable. StorageFormat: not a session. StorageNewer: from
-/// a newer version. StorageCorrupt: damaged. The message names the path.
+/// folder that can be written or not. The file may come from anywhere: its schema has to be exactly ours, its values are checked
+/// (`checkSchema`, `checkValues`), and what its content can cost is bounded (`Database::distrust`). StorageOpen: missing, a folder,
+/// unreadable, beside it a log or journal that is not its own. StorageFormat: not a session. StorageNewer: from a newer version.
+/// StorageCorrupt: damaged, or values that no run has. The message names the path.
 [[nodiscard]] base::Result<OpenedSession> openSession(const std::filesystem::path &path, const OpenOptions &options);
 
 /// Reads the row anew and judges whether the writer lives.

@@ -43,10 +43,10 @@ event::BenchCaseEvent readBenchCase(const Statement &row) {
 event::BenchLegEvent readBenchLeg(const Statement &row) {
   event::BenchLegEvent result;
   result.caseId = idOf<base::CaseId>(row, 0);
-  result.leg = event::legFromName(row.text(1)).value_or(event::Leg::None);
+  result.leg = valueOf(row, 1, event::legFromName, "is no leg");
   result.position = row.number(2);
   if (!row.isNull(3)) {
-    result.seed = row.unsignedInteger(3);
+    result.seed = static_cast<std::uint64_t>(row.integer(3)); // 64 bits, of which SQLite takes one for a sign
   }
   result.callsPerSample = row.unsignedInteger(4);
   result.clockStepNs = row.real(5);
@@ -62,7 +62,7 @@ event::CompileEvent readCompile(const Statement &row) {
   result.callId = idOf<base::CallId>(row, 1);
   result.templateId = idOf<base::TemplateId>(row, 2);
   result.pipeline = textOf(row, 3);
-  result.reason = event::missReasonFromName(row.text(4)).value_or(event::MissReason::NewFunction);
+  result.reason = valueOf(row, 4, event::missReasonFromName, "is no reason of a miss");
   result.nearestTemplateId = idOf<base::TemplateId>(row, 5);
   result.difference = textOf(row, 6);
   result.startNs = row.unsignedInteger(7);
@@ -73,10 +73,11 @@ event::CompileEvent readCompile(const Statement &row) {
   result.linkNs = row.unsignedInteger(12);
   result.totalNs = row.unsignedInteger(13);
   result.codeBytes = row.unsignedInteger(14);
-  result.process = static_cast<std::uint16_t>(row.integer(15));
+  result.process = static_cast<std::uint16_t>(row.number(15));
   result.target = textOf(row, 16);
   result.studyId = idOf<base::StudyId>(row, 17);
   result.repetition = row.number(18);
+  result.hasLoops = row.integer(19) != 0;
   return result;
 }
 
@@ -84,15 +85,15 @@ event::RetrievalEvent readRetrieval(const Statement &row) {
   event::RetrievalEvent result;
   result.callId = idOf<base::CallId>(row, 0);
   result.templateId = idOf<base::TemplateId>(row, 1);
-  result.outcome = event::outcomeFromName(row.text(2)).value_or(event::Outcome::Retrace);
-  result.reason = event::missReasonFromName(row.text(3)).value_or(event::MissReason::NewFunction);
+  result.outcome = valueOf(row, 2, event::outcomeFromName, "is no outcome");
+  result.reason = valueOf(row, 3, event::missReasonFromName, "is no reason of a miss");
   result.nearestTemplateId = idOf<base::TemplateId>(row, 4);
   result.difference = textOf(row, 5);
   result.startNs = row.unsignedInteger(6);
   result.traceNs = row.unsignedInteger(7);
   result.loadNs = row.unsignedInteger(8);
   result.codeBytes = row.unsignedInteger(9);
-  result.process = static_cast<std::uint16_t>(row.integer(10));
+  result.process = static_cast<std::uint16_t>(row.number(10));
   return result;
 }
 
@@ -109,7 +110,7 @@ event::ExpectationEvent readExpectation(const Statement &row) {
 }
 
 event::LogEvent readLog(const Statement &row) {
-  return {row.unsignedInteger(0), event::logLevelFromName(row.text(1)).value_or(event::LogLevel::Info), textOf(row, 2)};
+  return {row.unsignedInteger(0), valueOf(row, 1, event::logLevelFromName, "is no level"), textOf(row, 2)};
 }
 
 /// A work row and the compile it belongs to.
@@ -148,11 +149,11 @@ Context readContext(const Statement &row) {
   call.templateId = idOf<base::TemplateId>(row, 1);
   call.sectionId = idOf<base::SectionId>(row, 2);
   call.caseId = idOf<base::CaseId>(row, 3);
-  call.leg = event::legFromName(row.text(4)).value_or(event::Leg::None);
-  call.phase = event::callPhaseFromName(row.text(5)).value_or(event::CallPhase::Run);
+  call.leg = valueOf(row, 4, event::legFromName, "is no leg");
+  call.phase = valueOf(row, 5, event::callPhaseFromName, "is no phase");
   call.thread = row.number(6);
-  call.process = static_cast<std::uint16_t>(row.integer(7));
-  call.outcome = event::outcomeFromName(row.text(8)).value_or(event::Outcome::Hit);
+  call.process = static_cast<std::uint16_t>(row.number(7));
+  call.outcome = valueOf(row, 8, event::outcomeFromName, "is no outcome");
   return context;
 }
 
@@ -247,24 +248,29 @@ base::Result<std::vector<event::BenchLegEvent>> SessionReader::benchLegs() {
                  readBenchLeg);
 }
 
-base::Result<std::vector<event::CompileEvent>> SessionReader::compiles() {
+base::Result<std::vector<event::CompileEvent>> SessionReader::compiles(base::CompileId after) {
   return collect(
       database(),
-      "SELECT id, call_id, template_id, pipeline, reason, nearest_template_id, difference, start_ns, trace_ns, lower_ns, "
-      "optimize_ns, codegen_ns, link_ns, total_ns, code_bytes, process, target, study_id, repetition FROM compile ORDER BY id",
+      fmt::format(
+          "SELECT id, call_id, template_id, pipeline, reason, nearest_template_id, difference, start_ns, trace_ns, lower_ns, "
+          "optimize_ns, codegen_ns, link_ns, total_ns, code_bytes, process, target, study_id, repetition, has_loops FROM compile "
+          "WHERE id > {} ORDER BY id",
+          after.value),
       readCompile);
 }
 
-base::Result<std::vector<event::CompileEvent>> SessionReader::compilesWithWork() {
+base::Result<std::vector<event::CompileEvent>> SessionReader::compilesWithWork(base::CompileId after) {
   JITSCOPE_TRY_VOID(snapshot());
-  base::Result<std::vector<event::CompileEvent>> result = compiles();
-  if (!result) {
+  base::Result<std::vector<event::CompileEvent>> result = compiles(after);
+  if (!result || result->empty()) {
     return result;
   }
   const base::Result<std::vector<WorkRow>> work =
       collect(database(),
-              "SELECT compile_id, function_id, optimized, linked, emitted, reused, optimize_ns, emit_ns, code_bytes, "
-              "repeat_optimize_ns, repeat_emit_ns, repeat_code_bytes FROM function_work ORDER BY compile_id, rowid",
+              fmt::format("SELECT compile_id, function_id, optimized, linked, emitted, reused, optimize_ns, emit_ns, code_bytes, "
+                          "repeat_optimize_ns, repeat_emit_ns, repeat_code_bytes FROM function_work WHERE compile_id > {} "
+                          "ORDER BY compile_id, rowid",
+                          after.value),
               readWork);
   if (!work) {
     return std::unexpected(work.error());
@@ -281,10 +287,11 @@ base::Result<std::vector<event::CompileEvent>> SessionReader::compilesWithWork()
   return result;
 }
 
-base::Result<std::vector<event::RetrievalEvent>> SessionReader::retrievals() {
+base::Result<std::vector<event::RetrievalEvent>> SessionReader::retrievals(std::uint64_t skipped) {
   return collect(database(),
-                 "SELECT call_id, template_id, outcome, reason, nearest_template_id, difference, start_ns, trace_ns, load_ns, "
-                 "code_bytes, process FROM retrieval ORDER BY id",
+                 fmt::format("SELECT call_id, template_id, outcome, reason, nearest_template_id, difference, start_ns, trace_ns, "
+                             "load_ns, code_bytes, process FROM retrieval ORDER BY id LIMIT -1 OFFSET {}",
+                             skipped),
                  readRetrieval);
 }
 
@@ -348,8 +355,15 @@ base::Result<void> SessionReader::eachCall(const CallFilter &filter, const Visit
   for (const Context &context : contexts) {
     byId.emplace(context.id, &context.call);
   }
-  const std::string restriction =
-      condition.empty() ? "" : " WHERE context_id IN (SELECT id FROM call_context WHERE " + condition + ")";
+  std::string restriction = condition.empty() ? "" : " WHERE context_id IN (SELECT id FROM call_context WHERE " + condition + ")";
+  if (filter.after.isValid()) {
+    std::string ids;
+    for (const base::CallId id : filter.alsoThese) {
+      ids += fmt::format("{}{}", ids.empty() ? "" : ", ", id.value);
+    }
+    restriction += fmt::format("{}(id > {}{})", restriction.empty() ? " WHERE " : " AND ", filter.after.value,
+                               ids.empty() ? "" : " OR id IN (" + ids + ")");
+  }
   base::Result<Statement> select =
       database().prepare("SELECT id, context_id, start_ns, lookup_ns, wait_ns, compile_ns, execute_ns FROM call_record" +
                          restriction + " ORDER BY id");

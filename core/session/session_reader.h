@@ -26,6 +26,8 @@ struct CallFilter {
   std::optional<event::Leg> leg;
   std::optional<event::CallPhase> phase;
   std::optional<event::Outcome> outcome;
+  base::CallId after = {};                  ///< only calls with a greater id
+  std::vector<base::CallId> alsoThese = {}; ///< and these, although their ids are not greater
 };
 
 /// Reads a session. The rows come as the events that they were recorded from. Every query is in the order of ids (of time where a
@@ -56,11 +58,12 @@ public:
   [[nodiscard]] base::Result<std::vector<event::SectionEvent>> sections();
   [[nodiscard]] base::Result<std::vector<event::BenchCaseEvent>> benchCases();
   [[nodiscard]] base::Result<std::vector<event::BenchLegEvent>> benchLegs();
-  /// Without `work`.
-  [[nodiscard]] base::Result<std::vector<event::CompileEvent>> compiles();
-  /// Compiles with what each function cost in them.
-  [[nodiscard]] base::Result<std::vector<event::CompileEvent>> compilesWithWork();
-  [[nodiscard]] base::Result<std::vector<event::RetrievalEvent>> retrievals();
+  /// Compiles with a greater id than `after`, without `work`.
+  [[nodiscard]] base::Result<std::vector<event::CompileEvent>> compiles(base::CompileId after = {});
+  /// The same with what each function cost in them.
+  [[nodiscard]] base::Result<std::vector<event::CompileEvent>> compilesWithWork(base::CompileId after = {});
+  /// All but the first `skipped`.
+  [[nodiscard]] base::Result<std::vector<event::RetrievalEvent>> retrievals(std::uint64_t skipped = 0);
   [[nodiscard]] base::Result<std::vector<event::EvictionEvent>> evictions();
   [[nodiscard]] base::Result<std::vector<event::MemoryEvent>> memory();
   [[nodiscard]] base::Result<std::vector<event::ExpectationEvent>> expectations();

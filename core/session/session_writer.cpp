@@ -25,7 +25,7 @@ namespace jitscope::session {
 
 namespace {
 
-/// What repeats from call to call: a row of `call_context`.
+/// What repeats from call to call: a row of `call_context`, but for its sums.
 struct ContextKey {
   std::uint64_t templateAndSection = 0;
   std::uint64_t caseAndThread = 0;
@@ -49,6 +49,13 @@ struct ContextKeyHash {
   }
 };
 
+/// What the calls of a context add up to, in all batches so far.
+struct ContextSums {
+  std::uint64_t calls = 0;
+  std::uint64_t totalNs = 0;
+  std::uint64_t batch = 0; ///< the last one that had calls of it, counted from 1
+};
+
 // OFF: what is written is with the kernel and outlives this process, whatever kills it; a sync would protect against the loss of
 // power alone, and would disturb what is being measured. `finish` syncs.
 // A checkpoint each 4 MB keeps it to a few milliseconds and the log in the page cache.
@@ -67,18 +74,24 @@ struct SessionWriter::State {
   std::unique_ptr<EventRows> rows;
   Statement begin;
   Statement commit;
-  Statement insertContext;
+  Statement storeContext;
   Statement insertCalls;
   Statement insertSpan;
   CallSpanBuilder spans;
   std::unordered_map<ContextKey, std::uint32_t, ContextKeyHash> contexts;
+  std::vector<ContextSums> sums; ///< by id - 1
+  std::uint64_t batches = 0;     ///< with calls
   std::vector<std::uint32_t> contextIds;
+  /// Of the contexts that the batch has calls of: one of these calls each, by its index.
+  std::vector<std::size_t> touched;
   std::optional<base::Error> failure;
   bool finished = false;
 
   base::Result<void> open();
   base::Result<void> prepare();
-  base::Result<std::uint32_t> contextOf(const ContextKey &key, const event::CallEvent &call);
+  std::uint32_t contextOf(const ContextKey &key);
+  void addUp(std::span<const event::CallEvent> calls);
+  base::Result<void> storeContexts(std::span<const event::CallEvent> calls);
   base::Result<void> insert(const record::Batch &group);
   base::Result<void> insertSpans(const record::Batch &group);
   base::Result<void> transact(const record::Batch &group);
@@ -110,8 +123,10 @@ base::Result<void> SessionWriter::State::prepare() {
   const std::array<std::pair<Statement *, const char *>, 5> statements{{
       {&begin, "BEGIN"},
       {&commit, "COMMIT"},
-      {&insertContext, "INSERT INTO call_context(id, template_id, section_id, case_id, leg, phase, thread, process, outcome) "
-                       "VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)"},
+      {&storeContext,
+       "INSERT INTO call_context(id, template_id, section_id, case_id, leg, phase, thread, process, outcome, calls, total_ns) "
+       "VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11) "
+       "ON CONFLICT(id) DO UPDATE SET calls = excluded.calls, total_ns = excluded.total_ns"},
       {&insertCalls, "INSERT INTO call_record(id, context_id, start_ns, lookup_ns, wait_ns, compile_ns, execute_ns) "
                      "SELECT id, context_id, start_ns, lookup_ns, wait_ns, compile_ns, execute_ns FROM call_batch"},
       {&insertSpan,
@@ -125,45 +140,63 @@ base::Result<void> SessionWriter::State::prepare() {
   return {};
 }
 
-base::Result<std::uint32_t> SessionWriter::State::contextOf(const ContextKey &key, const event::CallEvent &call) {
+std::uint32_t SessionWriter::State::contextOf(const ContextKey &key) {
   const auto [entry, isNew] = contexts.try_emplace(key, static_cast<std::uint32_t>(contexts.size() + 1));
-  if (!isNew) {
-    return entry->second;
+  if (isNew) {
+    sums.emplace_back();
   }
-  insertContext.bind(1, entry->second);
-  insertContext.bindId(2, call.templateId.value);
-  insertContext.bindId(3, call.sectionId.value);
-  insertContext.bindId(4, call.caseId.value);
-  insertContext.bind(5, nameOf(call.leg));
-  insertContext.bind(6, nameOf(call.phase));
-  insertContext.bind(7, call.thread);
-  insertContext.bind(8, static_cast<std::uint32_t>(call.process));
-  insertContext.bind(9, nameOf(call.outcome));
-  JITSCOPE_TRY_VOID(insertContext.run());
   return entry->second;
+}
+
+/// Finds the context of each call and adds the calls to its sums.
+void SessionWriter::State::addUp(std::span<const event::CallEvent> calls) {
+  contextIds.clear();
+  touched.clear();
+  ++batches;
+  std::optional<ContextKey> lastKey;
+  for (std::size_t i = 0; i < calls.size(); ++i) {
+    const ContextKey key(calls[i]);
+    contextIds.push_back(lastKey == key ? contextIds.back() : contextOf(key));
+    lastKey = key;
+    ContextSums &sum = sums[contextIds.back() - 1];
+    ++sum.calls;
+    sum.totalNs += calls[i].totalNs();
+    if (sum.batch != batches) {
+      sum.batch = batches;
+      touched.push_back(i);
+    }
+  }
+}
+
+base::Result<void> SessionWriter::State::storeContexts(std::span<const event::CallEvent> calls) {
+  for (const std::size_t index : touched) {
+    const event::CallEvent &call = calls[index];
+    const ContextSums &sum = sums[contextIds[index] - 1];
+    storeContext.bind(1, contextIds[index]);
+    storeContext.bindId(2, call.templateId.value);
+    storeContext.bindId(3, call.sectionId.value);
+    storeContext.bindId(4, call.caseId.value);
+    storeContext.bind(5, nameOf(call.leg));
+    storeContext.bind(6, nameOf(call.phase));
+    storeContext.bind(7, call.thread);
+    storeContext.bind(8, static_cast<std::uint32_t>(call.process));
+    storeContext.bind(9, nameOf(call.outcome));
+    storeContext.bind(10, sum.calls);
+    storeContext.bind(11, sum.totalNs);
+    JITSCOPE_TRY_VOID(storeContext.run());
+  }
+  return {};
 }
 
 base::Result<void> SessionWriter::State::insert(const record::Batch &group) {
   for (const event::Event &event : group.events) {
-    if (base::Result<void> added = rows->insert(event); !added) {
-      return added;
-    }
+    JITSCOPE_TRY_VOID(rows->insert(event));
   }
   if (group.calls.empty()) {
     return {};
   }
-  contextIds.clear();
-  std::optional<ContextKey> lastKey;
-  for (const event::CallEvent &call : group.calls) {
-    const ContextKey key(call);
-    if (lastKey == key) {
-      contextIds.push_back(contextIds.back());
-      continue;
-    }
-    JITSCOPE_TRY(const std::uint32_t context, contextOf(key, call));
-    contextIds.push_back(context);
-    lastKey = key;
-  }
+  addUp(group.calls);
+  JITSCOPE_TRY_VOID(storeContexts(group.calls));
   batch = {group.calls, contextIds};
   base::Result<void> inserted = insertCalls.run();
   batch = {};
@@ -222,28 +255,37 @@ base::Result<void> SessionWriter::State::end(const record::SessionEnd &end) {
   if (options.beforeEnd && !failure) {
     derived = options.beforeEnd(database);
   }
-  // The status by itself: should the rest find no room, the session is still complete.
-  JITSCOPE_TRY(Statement update, database.prepare("UPDATE session SET status = ?1, error = ?2, ended_ns = nullif(?3, 0)"));
-  update.bind(1, nameOf(end.status));
-  update.bind(2, end.error);
-  update.bind(3, end.endNs);
-  if (base::Result<void> updated = update.run(); !updated) {
-    return updated;
-  }
+  base::Result<void> indexed;
   if (options.indexes) {
+    database.setCancelFlag(options.hurry);
     // The limit bounds ANALYZE by rows looked at, so its time does not grow with the session.
-    const std::string sql = fmt::format("BEGIN; {} COMMIT; PRAGMA analysis_limit=400; ANALYZE;", indexSql());
-    if (base::Result<void> indexed = database.execute(sql); !indexed) {
+    indexed = database.execute(fmt::format("BEGIN; {} COMMIT; PRAGMA analysis_limit=400; ANALYZE;", indexSql()));
+    database.setCancelFlag(nullptr);
+    if (!indexed) {
       std::ignore = database.execute("ROLLBACK");
-      return indexed;
+    }
+    if (!indexed && indexed.error().code == base::ErrorCode::StorageCancelled) {
+      indexed = {}; // readers do without
     }
   }
-  JITSCOPE_TRY_VOID(makePlainFile(database, false));
+  record::SessionEnd last = end;
+  if (options.lastWord) {
+    options.lastWord(last);
+  }
+  // The status by itself: should the rest have found no room, the session is still complete.
+  JITSCOPE_TRY(Statement update, database.prepare("UPDATE session SET status = ?1, error = ?2, ended_ns = nullif(?3, 0)"));
+  update.bind(1, nameOf(last.status));
+  update.bind(2, last.error);
+  update.bind(3, last.endNs);
+  JITSCOPE_TRY_VOID(update.run());
+  JITSCOPE_TRY_VOID(std::move(indexed));
+  update = Statement();
+  const bool isHurried = options.hurry != nullptr && options.hurry->load(std::memory_order_relaxed);
+  // One that nobody but this run reads need not wait for whoever reads it.
+  JITSCOPE_TRY_VOID(makePlainFile(database, false, options.durable && !isHurried ? 5 : 1));
   // Once, and not between the steps: a power failure before this point finds a file that was being recorded.
-  if (options.durable) {
-    if (base::Result<void> synced = syncToDisk(database, path); !synced) {
-      return synced;
-    }
+  if (options.durable && !isHurried) {
+    JITSCOPE_TRY_VOID(syncToDisk(database, path));
   }
   return derived;
 }
@@ -292,7 +334,7 @@ base::Result<void> SessionWriter::write(const record::Batch &batch) {
     written = state.transact(batch);
   }
   if (!written) {
-    // The contexts that the lost transaction brought are unknown to the file, so that nothing may follow it.
+    // The lost transaction's contexts and sums are unknown to the file, so nothing may follow it.
     state.failure = state.located(std::move(written.error()));
     return std::unexpected(*state.failure);
   }
@@ -308,7 +350,7 @@ base::Result<void> SessionWriter::finish(const record::SessionEnd &end) {
   base::Result<void> ended = state.end(end);
   // Statements before their connection.
   state.rows.reset();
-  for (Statement *statement : {&state.begin, &state.commit, &state.insertContext, &state.insertCalls, &state.insertSpan}) {
+  for (Statement *statement : {&state.begin, &state.commit, &state.storeContext, &state.insertCalls, &state.insertSpan}) {
     *statement = Statement();
   }
   state.database.close();

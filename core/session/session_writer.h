@@ -5,6 +5,7 @@
 #include "record/batch_writer.h"
 #include "session/session_info.h"
 
+#include <atomic>
 #include <filesystem>
 #include <functional>
 #include <memory>
@@ -27,6 +28,11 @@ public:
     /// ended: whoever waits for that may read these rows, and is not in the way while they are written. When it fails, the session
     /// ends nevertheless, and `finish` gives the error.
     std::function<base::Result<void>(Database &)> beforeEnd = {};
+    /// May change how the session ends, at the last moment before that is written: the run may have been stopped meanwhile.
+    std::function<void(record::SessionEnd &)> lastWord = {};
+    /// Once it is true, `finish` leaves out what can be made later (indexes) or is a precaution (waiting for the disk). Null: it
+    /// has time. Must outlive the writer.
+    const std::atomic<bool> *hurry = nullptr;
   };
 
   /// Creates the file. StorageExists where something has that name already, StorageOpen where the place cannot be written; either

@@ -24,9 +24,9 @@ struct Offsets {
 /// The offsets that continue what a session holds; that of times is 0.
 [[nodiscard]] base::Result<Offsets> readOffsets(Database &target);
 
-/// Copies every table but `session` from one session to another: columns that are ids, processes, benches or moments get their
-/// offset, by the names that the schema gives them, all others stay. Tables and columns that the target lacks are created. IR that
-/// is there already is referred to and not copied.
+/// Copies every table but `session` from one session to another, whose schemas have been checked: columns that are ids, processes,
+/// benches or moments (see `describeTables`) get their offset, all others stay. IR that is there already is referred to and not
+/// copied. StorageCorrupt for IR whose sum is not that of its text, since it would stand for another session's.
 [[nodiscard]] base::Result<void> copyTables(Database &source, Database &target, const Offsets &offsets);
 
 } // namespace jitscope::session

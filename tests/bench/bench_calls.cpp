@@ -1,17 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Whole calls: a hit on one element beside its parts, the clock, and a miss on a function of two operations in a warm process.
 #include "event/sink.h"
+#include "runtime/argument_numbers.h"
 #include "runtime/call_overhead.h"
 #include "runtime/compiler.h"
 #include "runtime/dispatcher.h"
 #include "runtime/id_registry.h"
 #include "runtime/tensor_pool.h"
 #include "runtime/vectorization_log.h"
+#include "script/frozen_values.h"
+#include "script/script_context.h"
+#include "script/watchdog.h"
 #include "support/engine_fixture.h"
 
 #include <chrono>
 
 #include <benchmark/benchmark.h>
+#include <lua.hpp>
 
 using namespace jitscope;
 using graph::DType;
@@ -116,6 +121,54 @@ void clockOfTheStandardLibrary(benchmark::State &state) {
   }
 }
 BENCHMARK(clockOfTheStandardLibrary);
+
+/// What a hit pays for noticing that the script has changed a number, a string or a boolean that its code has frozen: two local
+/// variables and a global.
+void noticingThatNothingFrozenChanged(benchmark::State &state) {
+  Bare bare;
+  script::Watchdog watchdog({}, 0, bare.stop);
+  script::ScriptContext context("bench.lua", *bare.engine, {}, watchdog);
+  const std::unique_ptr<lua_State, void (*)(lua_State *)> owned(luaL_newstate(), &lua_close);
+  lua_State *lua = owned.get();
+  setContext(lua, context);
+  if (luaL_dostring(lua, "local a, mode = 1.5, 'relu' k = 3 return function(x) return mode and x * a + k end") != LUA_OK) {
+    state.SkipWithError("the function does not parse");
+    return;
+  }
+  const auto reads = script::OutsideReads::of(lua, -1);
+  const auto frozen = script::LuaFrozenValues::join({"f", reads, reads->values()}, {});
+  for (auto _ : state) {
+    benchmark::DoNotOptimize(frozen->hasChanged());
+  }
+}
+BENCHMARK(noticingThatNothingFrozenChanged);
+
+/// Its baseline: the three comparisons with nothing of Lua in between.
+void comparingThreeValues(benchmark::State &state) {
+  std::array<script::PlainValue, 3> frozen{graph::Number(1.5), std::string("relu"), graph::Number(std::int64_t{3})};
+  std::array<script::PlainValue, 3> now = frozen;
+  for (auto _ : state) {
+    benchmark::DoNotOptimize(now.data());
+    benchmark::DoNotOptimize(frozen == now);
+  }
+}
+BENCHMARK(comparingThreeValues);
+
+/// What the code's checks of two Lua numbers among three arguments take at each call.
+void checkingTheNumbersOfACall(benchmark::State &state) {
+  Bare bare;
+  const graph::TensorType integer{DType::S64, {}, true};
+  graph::GraphBuilder builder("f", 1, base::FunctionId(1), {{DType::U8, {4}}, integer, integer});
+  const auto graph = builder.finish({*builder.binary(graph::Op::Add, *builder.binary(graph::Op::Multiply, 0, 1), 2)});
+  graph::Tensor number = *bare.engine->tensors().allocate(DType::S64, {});
+  number.weak = true;
+  number.elements<std::int64_t>()[0] = 7;
+  const std::array<script::Argument, 3> arguments{*bare.engine->tensors().allocate(DType::U8, {4}), number, number};
+  for (auto _ : state) {
+    benchmark::DoNotOptimize(runtime::checkArgumentNumbers(**graph, arguments));
+  }
+}
+BENCHMARK(checkingTheNumbersOfACall);
 
 void missOnTwoOperations(benchmark::State &state) {
   Bare bare;

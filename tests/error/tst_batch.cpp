@@ -167,7 +167,7 @@ private Q_SLOTS:
                  QByteArray(kBench).replace("return a:dot(a)", "local r = a for i = 1, 40 do r = r:dot(a) end return r"));
     const CommandOutcome outcome = batch({"bench.lua", "-o", "slow", "--baseline", "base", "--confirm", "1"});
     JS_COMPARE_STATUS(outcome, 1);
-    JS_VERIFY_CONTAINS(outcome.output, "1 of 1 times slower");
+    JS_VERIFY_CONTAINS(outcome.output, "1 of 1 leg slower");
     JS_VERIFY_CONTAINS(outcome.errors, "measuring again (1 of 1)");
     QVERIFY(QFile::exists(m_cli->path("slow/again/bench-1.jitscope")));
     // The session of the repetition is not taken for a baseline whose script is missing.

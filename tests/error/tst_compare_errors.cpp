@@ -36,11 +36,23 @@ private Q_SLOTS:
     JS_COMPARE_STATUS(m_cli->run({"compare", "base.jitscope", "same.jitscope"}), 0);
     const CommandOutcome slow = m_cli->run({"compare", "base.jitscope", "slow.jitscope"});
     JS_COMPARE_STATUS(slow, 1);
-    JS_VERIFY_CONTAINS(slow.output, "Regression: 1 of 1 times slower");
+    JS_VERIFY_CONTAINS(slow.output, "Regression: 1 of 1 leg slower");
     JS_COMPARE_STATUS(m_cli->run({"compare", "base.jitscope", "slow.jitscope", "--threshold", "30%"}), 0);
     const CommandOutcome few = m_cli->run({"compare", "base.jitscope", "few.jitscope"});
     JS_COMPARE_STATUS(few, 3);
     JS_VERIFY_CONTAINS(few.output, "100 and 3 samples, and 6 are needed");
+    // Close to the base, but the samples vary too much to call it equal: no regression. Over the threshold: not a pass.
+    MeasuredSession noisy;
+    noisy.legs = {{.name = "kernel", .leg = event::Leg::Cold, .medianNs = 100'000},
+                  {.name = "kernel", .leg = event::Leg::Warm, .medianNs = 173'000}};
+    JS_VERIFY_RESULT(test::writeMeasured(m_cli->path("noisy.jitscope").toStdString(), noisy));
+    JS_COMPARE_STATUS(m_cli->run({"compare", "noisy.jitscope", "noisy.jitscope"}), 0);
+    noisy.seed = 2;
+    noisy.legs[0].medianNs = 169'600;
+    JS_VERIFY_RESULT(test::writeMeasured(m_cli->path("doubtful.jitscope").toStdString(), noisy));
+    const CommandOutcome doubtful = m_cli->run({"compare", "noisy.jitscope", "doubtful.jitscope"});
+    JS_COMPARE_STATUS(doubtful, 3);
+    JS_VERIFY_CONTAINS(doubtful.output, "Cannot tell: 1 leg may be slower");
   }
 
   void aSessionThatIsNoneIsNamed() {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What is said about files that are no sessions, and places where none can be written.
+#include "session/schema.h"
 #include "session/session_reader.h"
 #include "session/session_writer.h"
 #include "support/result_checks.h"
@@ -54,12 +55,16 @@ private Q_SLOTS:
     QTest::newRow("pipe") << "pipe" << ErrorCode::StorageOpen << "it is not a regular file";
     QTest::newRow("other database") << "other database" << ErrorCode::StorageFormat
                                     << "it is an SQLite database of another program, not a Jitscope session";
-    QTest::newRow("newer") << "newer" << ErrorCode::StorageNewer
-                           << "it was written by a newer Jitscope (session format 7, this version reads up to 3); upgrade Jitscope";
+    QTest::newRow("newer")
+        << "newer" << ErrorCode::StorageNewer
+        << QString("it was written by a newer Jitscope (session format 7, this version reads up to %1); upgrade Jitscope")
+               .arg(session::kSchemaVersion);
     QTest::newRow("header only") << "header only" << ErrorCode::StorageCorrupt << "the file is damaged (it ends within its header)";
     QTest::newRow("half") << "half" << ErrorCode::StorageCorrupt << "the file is damaged (cut short: ";
     QTest::newRow("holes") << "holes" << ErrorCode::StorageCorrupt << "the file is damaged (";
-    QTest::newRow("no tables") << "no tables" << ErrorCode::StorageCorrupt << "the file is damaged (no such table: session";
+    QTest::newRow("no tables")
+        << "no tables" << ErrorCode::StorageFormat
+        << "it is not laid out as a session of format 4 (it has the table \"other\", which is none of a session's)";
     QTest::newRow("no row") << "no row" << ErrorCode::StorageCorrupt << "table session is empty";
     QTest::newRow("unknown status") << "unknown status" << ErrorCode::StorageCorrupt << "unknown status \"dancing\"";
   }
@@ -263,7 +268,10 @@ private:
       test::writeFile(m_path, content);
     } else if (kind == "no tables") {
       test::writeFile(m_path, "");
-      test::executeSql(m_path, "PRAGMA application_id=1249145699; PRAGMA user_version=3; CREATE TABLE other(x)");
+      test::executeSql(m_path, QString("PRAGMA application_id=1249145699; PRAGMA user_version=%1; CREATE TABLE other(x)")
+                                   .arg(session::kSchemaVersion)
+                                   .toUtf8()
+                                   .constData());
     } else if (kind == "no row") {
       test::executeSql(m_path, "DELETE FROM session");
     } else if (kind == "unknown status") {

@@ -68,6 +68,9 @@ private Q_SLOTS:
       options.onFailure = [&told](const base::Error &error) { told += error.code == ErrorCode::StorageWrite ? 1 : 100; };
       auto recorder = record::Recorder::start(*std::move(writer), options);
       JS_VERIFY_RESULT(recorder);
+      for (const event::Event &event : namesOf(test::makeCall(1, 1, 1, 0, event::Outcome::Hit, 0, 50))) {
+        (*recorder)->record(event);
+      }
       for (std::uint64_t id = 1; id <= 500'000; ++id) {
         (*recorder)->call(test::makeCall(id, 1, 1, id * 1000, event::Outcome::Hit, 0, 50));
       }
@@ -121,7 +124,7 @@ private Q_SLOTS:
     const auto call = [](std::uint64_t id) { return test::makeCall(id, 1, 1, id, event::Outcome::Hit, 0, 50); };
     const std::vector<event::CallEvent> good{call(1), call(2)};
     const std::vector<event::CallEvent> twice{call(3), call(2)}; // an id that is taken
-    JS_VERIFY_RESULT((*writer)->write({{}, good}));
+    JS_VERIFY_RESULT((*writer)->write({namesOf(good[0]), good}));
     QVERIFY(!(*writer)->write({{}, twice}));
     JS_VERIFY_RESULT((*writer)->finish({record::SessionStatus::Failed, "twice", 0}));
     auto reader = SessionReader::open(m_path.toStdString());
@@ -130,6 +133,9 @@ private Q_SLOTS:
   }
 
 private:
+  /// What a call refers to.
+  static std::vector<event::Event> namesOf(const event::CallEvent &call) { return test::complete({{}, {call}}).events; }
+
   std::unique_ptr<QTemporaryDir> m_folder;
   QString m_path;
 };

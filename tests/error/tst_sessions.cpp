@@ -2,8 +2,10 @@
 // First, since moc of Qt 6.4 cannot parse some standard headers otherwise.
 #include <QtTest>
 
+#include "session/schema.h"
 #include "support/cli_runner.h"
 
+using namespace jitscope;
 using namespace jitscope::test;
 
 /// `jitscope report` of files that are no sessions, or were.
@@ -29,7 +31,8 @@ private Q_SLOTS:
     QTest::newRow("foreign database") << "foreign" << "it is an SQLite database of another program, not a Jitscope session";
     QTest::newRow("newer")
         << "newer"
-        << "it was written by a newer Jitscope (session format 1000, this version reads up to 3); upgrade Jitscope";
+        << QString("it was written by a newer Jitscope (session format 1000, this version reads up to %1); upgrade Jitscope")
+               .arg(session::kSchemaVersion);
     QTest::newRow("truncated") << "half" << "the file is damaged (cut short: ";
     QTest::newRow("truncated to its header") << "header" << "the file is damaged (it ends within its header)";
     QTest::newRow("overwritten in the middle") << "holes" << "the file is damaged (";

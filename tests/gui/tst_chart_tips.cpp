@@ -128,19 +128,19 @@ private Q_SLOTS:
   void anEntryOfTheLegendHidesItsLine() {
     QVERIFY(test::showAndSettle(*m_window, "latency"));
     ui::ChartView &order = view("latency", "Samples in run order");
-    const QPoint entry = placeOf(order, "paid for a compile");
+    const QPoint entry = placeOf(order, "held up by a compile");
     QVERIFY(!entry.isNull());
     QVERIFY(tipAt(order, entry).startsWith("Click to hide"));
     QTest::mouseClick(order.viewport(), Qt::LeftButton, {}, entry);
-    QVERIFY(!marker(*order.chart(), "paid for a compile")->series()->isVisible());
-    QVERIFY(marker(*order.chart(), "paid for a compile")->isVisible());
+    QVERIFY(!marker(*order.chart(), "held up by a compile")->series()->isVisible());
+    QVERIFY(marker(*order.chart(), "held up by a compile")->isVisible());
     QVERIFY(marker(*order.chart(), "cold")->series()->isVisible());
     // Drawn anew, it is as somebody left it.
     m_window->theme().choose(ui::Theme::Choice::Dark);
     QVERIFY(test::settle(m_window->store()));
-    QVERIFY(!marker(*order.chart(), "paid for a compile")->series()->isVisible());
-    QTest::mouseClick(order.viewport(), Qt::LeftButton, {}, placeOf(order, "paid for a compile"));
-    QVERIFY(marker(*order.chart(), "paid for a compile")->series()->isVisible());
+    QVERIFY(!marker(*order.chart(), "held up by a compile")->series()->isVisible());
+    QTest::mouseClick(order.viewport(), Qt::LeftButton, {}, placeOf(order, "held up by a compile"));
+    QVERIFY(marker(*order.chart(), "held up by a compile")->series()->isVisible());
     // What is hidden has no tips.
     QTest::mouseClick(order.viewport(), Qt::LeftButton, {}, placeOf(order, "cold"));
     tipAt(order, sampleAt(*order.chart(), 3, 800e3));

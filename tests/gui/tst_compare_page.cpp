@@ -2,6 +2,7 @@
 #include <QtTest>
 
 #include "support/gui_fixture.h"
+#include "support/measured_sessions.h"
 #include "support/result_checks.h"
 #include "support/studied_session.h"
 #include "ui/pages/compare_page.h"
@@ -33,15 +34,46 @@ private Q_SLOTS:
   }
   void cleanup() { m_window.reset(); }
 
-  void aSessionComparedWithItselfIsAlike() {
+  void aSessionComparedWithItselfIsEqual() {
     QVERIFY(test::showAndSettle(*m_window, "compare"));
     ui::ComparePage &compare = page();
     compare.compareWith(m_path);
     QVERIFY(test::settle(m_window->store()));
-    QVERIFY2(compare.verdict().contains("<b>0</b> of 2 legs slower, 0 faster; 0 counts worse"), qPrintable(compare.verdict()));
-    QVERIFY2(compare.verdict().contains("0 better, 0 differ without being judged."), qPrintable(compare.verdict()));
+    QVERIFY2(compare.verdict().startsWith("<b>No regression: 0 of 2 legs slower, 2 equal</b>"), qPrintable(compare.verdict()));
+    QVERIFY2(compare.verdict().contains("Counts: 0 worse, 0 better, 0 differ without being judged."),
+             qPrintable(compare.verdict()));
     QCOMPARE(compare.remarks().rows().size(), std::size_t{0});
     QVERIFY(!compare.counts().rows().empty());
+  }
+
+  void whatCannotBeToldHeadsThePageWithItsNoise() {
+    const auto write = [this](const char *name, const char *started, double coldNs, std::uint64_t seed) {
+      test::MeasuredSession plan;
+      plan.seed = seed;
+      plan.info.uuid = started;
+      plan.info.startedUtc = started;
+      plan.legs = {{.name = "kernel", .leg = event::Leg::Cold, .medianNs = coldNs},
+                   {.name = "kernel", .leg = event::Leg::Warm, .medianNs = 173'000}};
+      const QString path = m_sandbox.file(name);
+      QFile::remove(path);
+      return test::writeMeasured(path.toStdString(), plan) ? path : QString();
+    };
+    const QString base = write("noisy.jitscope", "2024-05-01T12:00:00.000Z", 100'000, 1);
+    const QString contender = write("doubtful.jitscope", "2024-05-02T12:00:00.000Z", 169'600, 2);
+    QVERIFY(test::openAndSettle(*m_window, contender));
+    QVERIFY(test::showAndSettle(*m_window, "compare"));
+    page().compareWith(base);
+    QVERIFY(test::settle(m_window->store()));
+    const QString verdict = page().verdict();
+    QVERIFY2(verdict.startsWith("<b>Cannot tell: 1 leg may be slower; 0 of 2 legs slower, 1 equal, 1 cannot tell (noise ±7"),
+             qPrintable(verdict));
+    QVERIFY2(verdict.contains(QStringLiteral("⚠ kernel, cold: +")) && verdict.contains("is within the noise of the base"),
+             qPrintable(verdict));
+    const QString table = m_window->findChild<ui::ItemView *>("compareLegs")->asText(true);
+    QVERIFY2(table.contains("cannot tell") && table.contains("equal") && !table.contains("alike"), qPrintable(table));
+    const auto columns = ui::comparedLegColumns();
+    const QString tip = columns[2].rowTip(page().legs().rows()[0]);
+    QVERIFY2(tip.startsWith("cannot tell: +"), qPrintable(tip));
   }
 
   void aFilterIsSaidNotToApply() {
@@ -104,7 +136,7 @@ private Q_SLOTS:
       QCOMPARE(row.ratio().value_or(0), 2.0);
     }
     QVERIFY(compare.legs().rows().empty());
-    QVERIFY2(compare.verdict().startsWith("No benchmark case"), qPrintable(compare.verdict()));
+    QVERIFY2(compare.verdict().contains("neither session has a benchmark case"), qPrintable(compare.verdict()));
     auto *compiles = m_window->findChild<ui::ItemView *>("compareCompiles");
     auto *legs = m_window->findChild<ui::ItemView *>("compareLegs");
     // The first tab with something in it is shown, and the empty one says why it is empty.
@@ -123,7 +155,12 @@ private Q_SLOTS:
     compare.compareWith(m_path);
     QVERIFY(test::settle(m_window->store()));
     QCOMPARE(compare.remarks().rows().size(), std::size_t{3});
-    QVERIFY(compare.remarks().rows()[0].isNew);
+    // The base recorded no remark at all.
+    for (const analysis::RemarkChange &row : compare.remarks().rows()) {
+      QCOMPARE(row.kind, analysis::RemarkChangeKind::NotRecordedInBase);
+    }
+    auto *table = m_window->findChild<ui::ItemView *>("compareRemarks");
+    QVERIFY2(table->asText(true).contains("not recorded in base"), qPrintable(table->asText(true)));
     QVERIFY(std::ranges::any_of(compare.counts().rows(),
                                 [](const analysis::CountComparison &row) { return row.verdict == analysis::Verdict::Worse; }));
   }

@@ -211,7 +211,7 @@ private Q_SLOTS:
         const auto shown = [&](int column) { return model.index(t, column, function).data(ui::SortRole).toULongLong(); };
         QCOMPARE(shown(ui::TemplateModel::Calls), entry["calls"].get<qulonglong>());
         QCOMPARE(shown(ui::TemplateModel::Hits), entry["outcomes"]["hit"].get<qulonglong>());
-        QCOMPARE(shown(ui::TemplateModel::Misses), entry["outcomes"]["miss"].get<qulonglong>());
+        QCOMPARE(shown(ui::TemplateModel::Compiled), entry["paid_for_compile"].get<qulonglong>());
         QCOMPARE(shown(ui::TemplateModel::CompileTime), entry["compile_ns"].get<qulonglong>());
         QCOMPARE(shown(ui::TemplateModel::Code), entry["code_bytes"].get<qulonglong>());
       }

@@ -28,6 +28,36 @@ test::Recording sevenSizes() {
   return r;
 }
 
+/// The same seven sizes, each compiled in a tenth of a millisecond, and in between, within the same spans, a function that compiles
+/// once and is called often.
+test::Recording amongManyCalls() {
+  test::Recording r;
+  r.events.emplace_back(event::FunctionEvent{base::FunctionId(1), "steady", 1, false});
+  r.events.emplace_back(event::FunctionEvent{base::FunctionId(2), "stormy", 2, false});
+  r.events.emplace_back(event::TemplateEvent{base::TemplateId(1), base::FunctionId(1), "f32[8]"});
+  std::uint64_t at = 0;
+  std::uint32_t compiles = 0;
+  const auto call = [&](std::uint32_t templateId, bool isMiss) {
+    const std::uint64_t id = r.calls.size() + 1;
+    r.calls.push_back(test::makeCall(id, templateId, 0, at, isMiss ? Outcome::Miss : Outcome::Hit, isMiss ? 100'000 : 0, 500));
+    if (isMiss) {
+      event::CompileEvent compile = test::makeCompile(++compiles, id, templateId, at, 0);
+      compile.reason = templateId <= 2 ? event::MissReason::NewFunction : event::MissReason::NewShape;
+      compile.totalNs = 100'000;
+      r.events.emplace_back(compile);
+    }
+    at += r.calls.back().totalNs();
+  };
+  for (std::uint32_t id = 2; id <= 8; ++id) {
+    r.events.emplace_back(event::TemplateEvent{base::TemplateId(id), base::FunctionId(2), "f32[" + std::to_string(id) + "]"});
+    for (int i = 0; i < 500; ++i) {
+      call(1, id == 2 && i == 0);
+    }
+    call(id, true);
+  }
+  return r;
+}
+
 } // namespace
 
 class TestRecompileStorms : public QObject {
@@ -79,6 +109,22 @@ private Q_SLOTS:
     QVERIFY(m_window->page("templates")->isVisible());
     QVERIFY(label("templates").isVisible());
     QVERIFY(label("templates").text().contains("With options{template=\"rank\"} one executable serves all sizes"));
+  }
+
+  void everyPageCountsTheCallsOfAStormAlike() {
+    QVERIFY(test::openAndSettle(*m_window, write("many calls.jitscope", amongManyCalls())));
+    QVERIFY(test::showAndSettle(*m_window, "timeline"));
+    const QString sentence = "stormy was compiled 7 times for 7 calls; compiling took 700 µs.";
+    QVERIFY2(label("timeline").text().contains(sentence), qPrintable(label("timeline").text()));
+    QVERIFY(test::showAndSettle(*m_window, "templates"));
+    QVERIFY2(label("templates").text().contains(sentence), qPrintable(label("templates").text()));
+    // Of a range both count what begins in it.
+    m_window->filter().setRange(analysis::TimeRange{0, 700'000 + 6 * 500 * 600});
+    QVERIFY(test::settle(m_window->store()));
+    const QString ofRange = "stormy was compiled 6 times for 6 calls";
+    QVERIFY2(label("templates").text().contains(ofRange), qPrintable(label("templates").text()));
+    QVERIFY(test::showAndSettle(*m_window, "timeline"));
+    QVERIFY2(label("timeline").text().contains(ofRange), qPrintable(label("timeline").text()));
   }
 
   void withoutAStormThereIsNoLine() {

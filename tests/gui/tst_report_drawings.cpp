@@ -62,7 +62,7 @@ private Q_SLOTS:
     const QString html = QString::fromUtf8(runner.read("s.html"));
     for (const char *caption :
          {"Calls by start and duration", "f &lt;8&gt;: latency by percentile", "f &lt;8&gt;: samples in the order",
-          "Compile time of each function by phase", "The slowest misses by phase", "by the reason for them",
+          "Compile time of each function by phase", "The slowest compiles by phase", "by the reason for them",
           "Remarks of each pass by kind", "done on further copies"}) {
       JS_VERIFY_CONTAINS(html, caption);
     }

@@ -78,7 +78,7 @@ private Q_SLOTS:
     QVERIFY(scale != model.functions().end());
     QCOMPARE(scale->templates.size(), std::size_t{6});
     QVERIFY(test::showAndSettle(*m_window, "script"));
-    QTRY_COMPARE_WITH_TIMEOUT(page().editor().notes().value(1).section(QLatin1Char(' '), 0, 1), QStringLiteral("6 misses"),
+    QTRY_COMPARE_WITH_TIMEOUT(page().editor().notes().value(1).section(QLatin1Char(' '), 0, 1), QStringLiteral("6 compiled"),
                               test::kPatienceMs);
   }
 
@@ -91,6 +91,45 @@ private Q_SLOTS:
     QCOMPARE(line, 2);
     QVERIFY2(page().output().toPlainText().contains("bad.lua:3"), qPrintable(page().output().toPlainText()));
     QVERIFY(page().runAction()->isEnabled());
+  }
+
+  // The session of the run may be opened before the run has ended, or after.
+  void theErrorOfAFastRunIsShownEachTime() {
+    const auto *message = m_window->findChild<ui::MessageBar *>("messageBar");
+    m_window->openPath(
+        script("fast.lua", "local f = fn('f', function(x) return x + 1 end)\nf(zeros({ 2 }, 'f32'))\nerror('at once')\n"));
+    for (int i = 0; i < 5; ++i) {
+      QVERIFY(run());
+      QTRY_COMPARE_WITH_TIMEOUT(m_window->store().path(), page().scriptRun().session(), test::kPatienceMs);
+      QVERIFY(test::settle(m_window->store()));
+      QVERIFY2(message->isVisible() && message->text().startsWith("fast.lua:3: "), qPrintable(message->text()));
+      QVERIFY(page().editor().markersAtLine(2) != 0);
+    }
+    Q_EMIT m_window->store().opened();
+    QVERIFY(message->isVisible());
+    // What the user opens next has nothing to do with it, and neither has the next run.
+    const QString session = m_window->store().path();
+    QVERIFY(test::openAndSettle(*m_window, session));
+    QVERIFY(!message->isVisible());
+    Q_EMIT page().problem("of the run before");
+    m_window->openPath(script("good.lua", "print(1)\n"));
+    QVERIFY(run());
+    QVERIFY(!message->isVisible());
+  }
+
+  void theTriangleOfAnErrorIsNotDrawnOverTheNotes() {
+    m_window->openPath(script("bad.lua", "local a = 1\nlocal b = 2\nlocal c = 3\n"));
+    ui::ScriptEditor &editor = page().editor();
+    editor.setNotes({{1, "3 misses"}, {3, "12 misses"}}, {});
+    editor.goToLine(1);
+    const auto notes = [&editor] {
+      const QImage image = editor.viewport()->grab().toImage();
+      return image.copy(editor.marginWidth(0), 0, editor.marginWidth(1), 3 * editor.textHeight(0));
+    };
+    const QImage before = notes();
+    editor.markError(3);
+    QVERIFY(editor.marginWidth(2) > 0);
+    QCOMPARE(notes(), before);
   }
 
   void theMessageOfAnErrorSaysWhatItHappenedWithin() {
@@ -357,6 +396,13 @@ private Q_SLOTS:
     page().stopAction()->trigger();
     QVERIFY(finished.wait(20000));
     QVERIFY(finished[0][1].toString().contains("Stopped"));
+    // Where it was when it was stopped is no error.
+    for (int line = 0; line < page().editor().lines(); ++line) {
+      QCOMPARE(page().editor().markersAtLine(line), 0U);
+    }
+    QCOMPARE(page().editor().marginWidth(2), 0);
+    QVERIFY2(m_window->findChild<ui::MessageBar *>("messageBar")->text().startsWith("Stopped."),
+             qPrintable(m_window->findChild<ui::MessageBar *>("messageBar")->text()));
     QTRY_VERIFY_WITH_TIMEOUT(m_window->store().isOpen() && !m_window->store().isRecording(), test::kPatienceMs);
     QVERIFY(test::settle(m_window->store()));
   }

@@ -5,9 +5,9 @@
 #include "support/gui_fixture.h"
 #include "support/result_checks.h"
 #include "support/session_samples.h"
-#include "ui/charts/chart_image.h"
 #include "ui/pages/timeline_page.h"
 #include "ui/pages/timeline_view.h"
+#include "ui/widgets/chart_view.h"
 
 #include <QGraphicsScene>
 #include <QImage>
@@ -278,7 +278,7 @@ private Q_SLOTS:
   void theChartIsSavedInEveryFormat() {
     QGraphicsScene &scene = *page().view().scene();
     const QString svg = m_sandbox.file("t.svg");
-    JS_VERIFY_RESULT(charts::saveScene(scene, svg));
+    JS_VERIFY_RESULT(ui::saveScene(scene, svg));
     QFile file(svg);
     QVERIFY(file.open(QIODevice::ReadOnly));
     QXmlStreamReader xml(&file);
@@ -290,14 +290,14 @@ private Q_SLOTS:
     QVERIFY2(!xml.hasError(), qPrintable(xml.errorString()));
     QVERIFY(hasLabel);
     const QString png = m_sandbox.file("t.png");
-    JS_VERIFY_RESULT(charts::saveScene(scene, png));
+    JS_VERIFY_RESULT(ui::saveScene(scene, png));
     QCOMPARE(QImage(png).size(), (scene.sceneRect().size() * 2).toSize());
     const QString pdf = m_sandbox.file("t.pdf");
-    JS_VERIFY_RESULT(charts::saveScene(scene, pdf));
+    JS_VERIFY_RESULT(ui::saveScene(scene, pdf));
     QFile pdfFile(pdf);
     QVERIFY(pdfFile.open(QIODevice::ReadOnly) && pdfFile.read(5) == "%PDF-");
-    JS_COMPARE_ERROR(charts::saveScene(scene, m_sandbox.file("t.bmp")), base::ErrorCode::RuntimeOption);
-    JS_COMPARE_ERROR(charts::saveScene(scene, m_sandbox.file("no/such/folder/t.svg")), base::ErrorCode::StorageWrite);
+    JS_COMPARE_ERROR(ui::saveScene(scene, m_sandbox.file("t.bmp")), base::ErrorCode::RuntimeOption);
+    JS_COMPARE_ERROR(ui::saveScene(scene, m_sandbox.file("no/such/folder/t.svg")), base::ErrorCode::StorageWrite);
   }
 
 private:

@@ -251,7 +251,7 @@ private Q_SLOTS:
     remark.pass = "loop-vectorize";
     remark.message = "not vectorized";
     const ui::ScriptNotes notes = ui::scriptNotes({function}, {remark, remark});
-    QCOMPARE(notes.notes.value(3), QStringLiteral("2 misses"));
+    QCOMPARE(notes.notes.value(3), QStringLiteral("2 compiled"));
     QCOMPARE(notes.notes.value(4), QStringLiteral("2⚑"));
     QVERIFY(notes.tips.value(4).startsWith("2 different remarks\n"));
     QVERIFY(notes.tips.value(4).contains("not vectorized"));

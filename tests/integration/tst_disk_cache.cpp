@@ -12,6 +12,7 @@
 
 #include <fcntl.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 using namespace jitscope;
 using event::Outcome;
@@ -86,6 +87,9 @@ private Q_SLOTS:
   void whatTwoWriteIsWhole();
   void clearingLeavesOtherFilesAlone();
   void decodingSurvivesAnyPrefix();
+  void whatOthersCanHaveWrittenIsNotLoaded_data();
+  void whatOthersCanHaveWrittenIsNotLoaded();
+  void aFolderThatOthersDecideOnIsNotUsed();
 
 private:
   /// One run in a fresh engine: the outcome and the events.
@@ -395,6 +399,72 @@ void DiskCacheTest::decodingSurvivesAnyPrefix() {
   for (std::size_t size = 0; size < bytes.size(); ++size) {
     QVERIFY(!jit::decodeEntry(std::span(bytes).first(size)).decoded.has_value());
   }
+}
+
+void DiskCacheTest::whatOthersCanHaveWrittenIsNotLoaded_data() {
+  QTest::addColumn<QString>("kind");
+  QTest::addColumn<QString>("problem");
+  QTest::newRow("a link") << "link" << "it is a link";
+  QTest::newRow("a link as folder") << "folder link" << "its folder is none, or a link";
+  QTest::newRow("a pipe") << "pipe" << "it is not a regular file";
+  QTest::newRow("a file that others can write to") << "writable" << "others can write to it";
+  QTest::newRow("another user's file") << "foreign" << "it belongs to another user";
+  QTest::newRow("a huge file") << "huge" << "it is larger than 256 MiB";
+  QTest::newRow("in a folder that others can write to") << "open folder" << "others can write to it";
+}
+
+void DiskCacheTest::whatOthersCanHaveWrittenIsNotLoaded() {
+  QFETCH(QString, kind);
+  QFETCH(QString, problem);
+  const jit::DiskCache cache(m_path);
+  JS_VERIFY_RESULT(cache.store(sampleKey(), {"entry", {}}));
+  const fs::path entry = entriesIn(m_path).at(0);
+  const fs::path aside = m_path.parent_path() / "aside";
+  if (kind == "link") {
+    fs::rename(entry, aside);
+    fs::create_symlink(aside, entry);
+  } else if (kind == "folder link") {
+    fs::rename(entry.parent_path(), aside);
+    fs::create_directory_symlink(aside, entry.parent_path());
+  } else if (kind == "pipe") {
+    fs::remove(entry);
+    QCOMPARE(::mkfifo(entry.c_str(), 0600), 0);
+  } else if (kind == "writable") {
+    fs::permissions(entry, fs::perms(0620));
+  } else if (kind == "foreign") {
+    if (::chown(entry.c_str(), 65534, 65534) != 0) {
+      QSKIP("only root can give a file to somebody else");
+    }
+  } else if (kind == "huge") {
+    fs::resize_file(entry, std::uintmax_t{257} * 1024 * 1024); // a hole
+  } else {
+    fs::permissions(m_path, fs::perms(0770));
+  }
+  const jit::DiskLookup lookup = cache.load(sampleKey());
+  QVERIFY(!lookup.entry);
+  QVERIFY(lookup.problem == jit::DiskProblem::Corrupt);
+  QVERIFY2(QString::fromStdString(lookup.detail).endsWith(": " + problem), lookup.detail.c_str());
+  if (kind == "folder link") {
+    return; // nothing takes the place of a folder
+  }
+  // What is compiled instead takes its place, and what a link led to stays.
+  JS_VERIFY_RESULT(cache.store(sampleKey(), {"entry", {}}));
+  QVERIFY(cache.load(sampleKey()).entry.has_value());
+  QVERIFY(kind != "link" || fs::exists(aside));
+}
+
+void DiskCacheTest::aFolderThatOthersDecideOnIsNotUsed() {
+  const fs::path elsewhere = m_path.parent_path() / "elsewhere";
+  fs::create_directory(elsewhere);
+  std::ofstream(elsewhere / "a.jso") << "precious";
+  fs::create_directory_symlink(elsewhere, m_path);
+  const jit::DiskCache cache(m_path);
+  const auto stored = cache.store(sampleKey(), {"entry", {}});
+  JS_COMPARE_ERROR(stored, base::ErrorCode::StorageOpen);
+  QVERIFY2(stored.error().message.find("it is a link") != std::string::npos, stored.error().message.c_str());
+  QVERIFY(cache.load(sampleKey()).problem == jit::DiskProblem::Corrupt);
+  JS_COMPARE_ERROR(cache.clear(), base::ErrorCode::StorageOpen);
+  QCOMPARE(entriesIn(elsewhere).size(), std::size_t{1});
 }
 
 QTEST_GUILESS_MAIN(DiskCacheTest)

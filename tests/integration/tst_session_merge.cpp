@@ -28,7 +28,7 @@ namespace {
 constexpr const char *kTables[] = {"function",       "template",    "section",      "bench_case",  "call_context",  "call_record",
                                    "compile",        "pass",        "retrieval",    "remark",      "memory",        "eviction",
                                    "case_statistic", "expectation", "log",          "ir_snapshot", "function_work", "study",
-                                   "study_note",     "study_run",   "study_result", "bench_leg"};
+                                   "study_note",     "study_run",   "study_result", "bench_leg",   "call_span"};
 
 void executeSql(const std::string &path, const char *sql) {
   sqlite3 *database = nullptr;
@@ -66,7 +66,8 @@ class TestSessionMerge : public QObject {
         "INSERT INTO study VALUES(1, 1, 2, 'f', 3, 0, '', '', '', ''); INSERT INTO study_note(study_id, message) VALUES(1, "
         "'n'); INSERT INTO study_run VALUES(1, 'deferred', 1, 1, 9); INSERT INTO study_result VALUES(1, 0, 'deferred', 2, "
         "1, 1, 1, 1, 1, 1, 0, 0, ''); INSERT INTO ir(sha256, text) "
-        "VALUES('aa', 'shared'); INSERT INTO ir_snapshot VALUES(2, 2, 'final', NULL, 1); "
+        "VALUES('a4d26868017c0ccffe2efe50944ef4211834660cca834c6e9f86dec6a88246fa', 'shared'); INSERT INTO ir_snapshot VALUES(2, "
+        "2, 'final', NULL, 1); "
         "INSERT INTO case_statistic VALUES(1, 'cold', 'median', 3.5)");
   }
 
@@ -116,8 +117,8 @@ private Q_SLOTS:
     JS_VERIFY_RESULT(merge({"a.jitscope", "b.jitscope"}, "all.jitscope"));
     const auto part = SessionReader::open(path("a.jitscope"));
     const auto all = SessionReader::open(path("all.jitscope"));
-    const auto one = analysis::readSessionCounts((*part)->database());
-    const auto both = analysis::readSessionCounts((*all)->database());
+    const auto one = analysis::readSessionCounts(**part);
+    const auto both = analysis::readSessionCounts(**all);
     JS_VERIFY_RESULT(both);
     QCOMPARE(both->size(), one->size());
     for (const auto &[key, count] : *one) {

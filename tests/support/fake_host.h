@@ -92,7 +92,7 @@ public:
   std::vector<script::StudyRequest> studies;
   std::vector<script::StudyPipeline> studyResults; ///< what `study` gives
   std::optional<base::Error> studyError;
-  std::vector<script::VectorizedLoop> loops; ///< what `vectorizedLoops` gives
+  std::vector<event::LoopResult> loops; ///< what `vectorizedLoops` gives
   std::optional<base::Error> loopsError;
   std::vector<std::string> vectorizedQuestions; ///< "function pipeline"
   std::string printed;
@@ -206,7 +206,7 @@ public:
     }
     return studyResults;
   }
-  base::Result<std::vector<script::VectorizedLoop>> vectorizedLoops(base::FunctionId function, std::string_view pipeline) override {
+  base::Result<std::vector<event::LoopResult>> vectorizedLoops(base::FunctionId function, std::string_view pipeline) override {
     vectorizedQuestions.push_back(fmt::format("{} {}", functionOf(function).name, pipeline));
     if (loopsError) {
       return std::unexpected(*loopsError);

@@ -6,10 +6,13 @@
 #include "session/session_info.h"
 #include "session/session_writer.h"
 
+#include <cstdint>
 #include <filesystem>
+#include <set>
 #include <span>
 #include <string>
 #include <utility>
+#include <variant>
 #include <vector>
 
 /// Sessions made by hand, with round numbers that can be checked on paper.
@@ -177,7 +180,121 @@ inline Recording sampleRecording() {
 
 inline constexpr std::uint64_t kSampleEndNs = 6200 * kMs;
 
-/// Writes `recording` as one batch and ends the session.
+/// The functions, templates, sections, cases and studies that events refer to.
+struct References {
+  std::set<std::uint32_t> functions;
+  std::set<std::uint32_t> templates;
+  std::set<std::uint32_t> sections;
+  std::set<std::uint32_t> cases;
+  std::set<std::uint32_t> studies;
+
+  void operator()(const event::FunctionEvent & /*event*/) {}
+  void operator()(const event::TemplateEvent &event) { functions.insert(event.functionId.value); }
+  void operator()(const event::BenchCaseEvent &event) { functions.insert(event.functionId.value); }
+  void operator()(const event::BenchLegEvent &event) { cases.insert(event.caseId.value); }
+  void operator()(const event::RetrievalEvent &event) { templates.insert({event.templateId.value, event.nearestTemplateId.value}); }
+  void operator()(const event::EvictionEvent &event) { templates.insert(event.templateId.value); }
+  void operator()(const event::StudyEvent &event) {
+    sections.insert(event.sectionId.value);
+    functions.insert(event.functionId.value);
+  }
+  void operator()(const event::StudyResultEvent &event) { studies.insert(event.studyId.value); }
+  void operator()(const event::StudyRunEvent &event) { studies.insert(event.studyId.value); }
+  void operator()(const event::StudyNoteEvent &event) { studies.insert(event.studyId.value); }
+  void operator()(const event::CompileEvent &event) {
+    studies.insert(event.studyId.value);
+    templates.insert({event.templateId.value, event.nearestTemplateId.value});
+    for (const event::FunctionWork &work : event.work) {
+      functions.insert(work.functionId.value);
+    }
+    for (const event::PassRun &pass : event.passes) {
+      functions.insert({pass.functionId.value, pass.unitId.value});
+    }
+    for (const event::Remark &remark : event.remarks) {
+      functions.insert({remark.functionId.value, remark.unitId.value});
+    }
+    for (const event::IrSnapshot &snapshot : event.snapshots) {
+      functions.insert(snapshot.functionId.value);
+    }
+  }
+  void operator()(const event::CallEvent &call) {
+    templates.insert(call.templateId.value);
+    sections.insert(call.sectionId.value);
+    cases.insert(call.caseId.value);
+  }
+  template <typename Other> void operator()(const Other & /*event*/) {}
+};
+
+/// The recording with a row for everything that it refers to and does not hold, as a session has to have it; results of studies
+/// refer to no compile that it does not hold.
+inline Recording complete(const Recording &recording) {
+  References missing;
+  std::set<std::uint32_t> compiles;
+  for (const event::CallEvent &call : recording.calls) {
+    missing(call);
+  }
+  for (const event::Event &event : recording.events) {
+    std::visit(missing, event);
+  }
+  for (const event::Event &event : recording.events) {
+    if (const auto *entry = std::get_if<event::TemplateEvent>(&event)) {
+      missing.templates.erase(entry->id.value);
+    } else if (const auto *section = std::get_if<event::SectionEvent>(&event)) {
+      missing.sections.erase(section->id.value);
+    } else if (const auto *benchCase = std::get_if<event::BenchCaseEvent>(&event)) {
+      missing.cases.erase(benchCase->id.value);
+    } else if (const auto *study = std::get_if<event::StudyEvent>(&event)) {
+      missing.studies.erase(study->id.value);
+    } else if (const auto *compile = std::get_if<event::CompileEvent>(&event)) {
+      compiles.insert(compile->id.value);
+    }
+  }
+  for (std::set<std::uint32_t> *ids : {&missing.templates, &missing.sections, &missing.cases, &missing.studies}) {
+    ids->erase(0);
+  }
+  if (!missing.templates.empty()) {
+    missing.functions.insert(1);
+  }
+  missing.functions.erase(0);
+  for (const event::Event &event : recording.events) {
+    if (const auto *function = std::get_if<event::FunctionEvent>(&event)) {
+      missing.functions.erase(function->id.value);
+    }
+  }
+  Recording result;
+  for (const std::uint32_t id : missing.functions) {
+    result.events.emplace_back(event::FunctionEvent{base::FunctionId(id), "f", 1, false});
+  }
+  for (const std::uint32_t id : missing.templates) {
+    result.events.emplace_back(event::TemplateEvent{base::TemplateId(id), base::FunctionId(1), "f32[]"});
+  }
+  for (const std::uint32_t id : missing.sections) {
+    result.events.emplace_back(event::SectionEvent{base::SectionId(id), "section", 0});
+  }
+  for (const std::uint32_t id : missing.cases) {
+    event::BenchCaseEvent benchCase;
+    benchCase.id = base::CaseId(id);
+    benchCase.bench = 1;
+    benchCase.name = "case";
+    result.events.emplace_back(benchCase);
+  }
+  for (const std::uint32_t id : missing.studies) {
+    event::StudyEvent study;
+    study.id = base::StudyId(id);
+    result.events.emplace_back(study);
+  }
+  result.events.insert(result.events.end(), recording.events.begin(), recording.events.end());
+  for (event::Event &event : result.events) {
+    if (auto *study = std::get_if<event::StudyResultEvent>(&event);
+        study != nullptr && !compiles.contains(study->compileId.value)) {
+      study->compileId = base::CompileId();
+    }
+  }
+  result.calls = recording.calls;
+  return result;
+}
+
+/// Writes `recording`, made complete, as one batch and ends the session.
 inline base::Result<void> writeSession(const std::filesystem::path &path, const Recording &recording,
                                        const record::SessionEnd &end = {record::SessionStatus::Finished, "", kSampleEndNs},
                                        const session::SessionInfo &info = sampleInfo()) {
@@ -185,7 +302,8 @@ inline base::Result<void> writeSession(const std::filesystem::path &path, const 
   if (!writer) {
     return std::unexpected(writer.error());
   }
-  if (base::Result<void> written = (*writer)->write({recording.events, recording.calls}); !written) {
+  const Recording whole = complete(recording);
+  if (base::Result<void> written = (*writer)->write({whole.events, whole.calls}); !written) {
     return written;
   }
   return (*writer)->finish(end);

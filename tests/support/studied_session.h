@@ -60,6 +60,14 @@ inline Recording studiedRecording() {
   perFunction.passes = {passOf(2, 1, "instcombine", 50'000, true), passOf(2, 2, "loop-vectorize", 70'000, false)};
   perFunction.remarks = {remarkOf(2, RemarkKind::Missed, "loop-vectorize", "MissedDetails", 3, "loop not vectorized"),
                          remarkOf(2, RemarkKind::Passed, "inline", "Inlined", 3, "inlined")};
+  LoopResult loop;
+  loop.functionId = loop.holderId = loop.unitId = base::FunctionId(2);
+  loop.symbol = "Matmul_dot_1f3a";
+  loop.line = 3;
+  loop.stage = "module";
+  loop.pass = "loop-vectorize";
+  perFunction.hasLoops = true;
+  perFunction.loops = {loop};
   perFunction.work = {{base::FunctionId(2), 2, 1, 2, 0, 2 * kMs, kMs, 4096, kMs, kMs / 2, 2048}};
   CompileEvent deferred = makeCompile(6, 0, 3, 6120 * kMs, 0);
   deferred.pipeline = "deferred";
@@ -67,6 +75,10 @@ inline Recording studiedRecording() {
   deferred.passes = {passOf(2, 1, "instcombine", 60'000, false), passOf(2, 2, "loop-vectorize", 90'000, true)};
   deferred.remarks = {remarkOf(2, RemarkKind::Passed, "loop-vectorize", "Vectorized", 3, "vectorized loop (width 8)"),
                       remarkOf(2, RemarkKind::Passed, "inline", "Inlined", 3, "inlined")};
+  loop.state = LoopState::Vectorized;
+  loop.width = 8;
+  deferred.hasLoops = true;
+  deferred.loops = {loop};
   deferred.work = {{base::FunctionId(2), 1, 1, 1, 0, kMs, kMs, 2048, 0, 0, 0}};
   r.events.emplace_back(perFunction);
   r.events.emplace_back(deferred);

@@ -80,6 +80,23 @@ inline std::string remarkArguments(std::initializer_list<std::pair<std::string, 
   return '[' + json + ']';
 }
 
+/// A loop of `function` in the code of that function, on a line of numba.py.
+inline event::LoopResult makeLoop(base::FunctionId function, int line, event::LoopState state, std::uint32_t width = 0) {
+  event::LoopResult loop;
+  loop.functionId = function;
+  loop.holderId = function;
+  loop.unitId = function;
+  loop.symbol = function == kInner ? kInnerSymbol : kOuterSymbol;
+  loop.stage = "module";
+  loop.file = "numba.py";
+  loop.line = line;
+  loop.column = 5;
+  loop.state = state;
+  loop.pass = "loop-vectorize";
+  loop.width = width;
+  return loop;
+}
+
 inline event::IrSnapshot makeSnapshot(base::FunctionId function, const char *stage, const std::string &sample,
                                       std::uint32_t passSeq = 0) {
   return {function, stage, passSeq, irSample(sample)};
@@ -132,6 +149,18 @@ inline event::CompileEvent perFunctionCompile() {
       makeRemark(RemarkKind::Missed, "loop-vectorize", "MissedDetails", kOuter, kOuter, "module", 8, 11, "loop not vectorized"),
       makeRemark(RemarkKind::Missed, "licm", "LoadWithLoopInvariantAddressInvalidated", kOuter, kOuter, "module", 8, 14,
                  "failed to move load with loop-invariant address because the loop may invalidate its value")};
+  event::LoopResult loop = makeLoop(kOuter, 11, event::LoopState::Scalar);
+  loop.reasonName = "CantVectorizeInstructionReturnType";
+  loop.reason = "instruction return type cannot be vectorized";
+  loop.reasonLine = 7;
+  loop.reasonColumn = 5;
+  loop.instruction = "insertelement <2 x double>";
+  event::LoopResult nest = makeLoop(kOuter, 10, event::LoopState::Outer);
+  event::LoopResult copy = makeLoop(kInner, 3, event::LoopState::Vectorized, 4);
+  copy.unitId = kOuter;
+  copy.isReached = false;
+  compile.hasLoops = true;
+  compile.loops = {copy, nest, loop};
   compile.snapshots = {makeSnapshot(kInner, "before", "inner_before"), makeSnapshot(kInner, "final", "inner_per_function"),
                        makeSnapshot(kOuter, "module", "outer_per_function"), makeSnapshot(kOuter, "final", "outer_per_function")};
   return compile;
@@ -161,6 +190,8 @@ inline event::CompileEvent deferredCompile() {
                  R"json({"key":"InterleaveCount","value":"1"},{"key":"String","value":")"}])json"),
       makeRemark(RemarkKind::Missed, "licm", "LoadWithLoopInvariantAddressInvalidated", kOuter, kOuter, "module", 5, 14,
                  "failed to move load with loop-invariant address because the loop may invalidate its value")};
+  compile.hasLoops = true;
+  compile.loops = {makeLoop(kOuter, 10, event::LoopState::Outer), makeLoop(kOuter, 11, event::LoopState::Vectorized, 4)};
   compile.snapshots = {makeSnapshot(kInner, "before", "inner_before"), makeSnapshot(kOuter, "module", "outer_deferred"),
                        makeSnapshot(kOuter, "final", "outer_deferred")};
   return compile;

@@ -62,15 +62,26 @@ BatchResult fullBatch() {
   failed.output = strange;
   failed.expectations = {{7, "expect.outcome", true, "hit", "hit"}, {9, "expect.percentile", false, strange, strange}};
   failed.comparison = comparisonWith(analysis::Verdict::Worse, analysis::Verdict::Worse);
-  failed.missed = {{"loop-vectorize", "MissedDetails", "f", 12, 3, "loop not vectorized: " + strange, 2}};
+  analysis::LoopFinding &finding = failed.scalarLoops.emplace_back();
+  finding.function = strange;
+  finding.loop.reason = strange;
+  finding.loop.line = 12;
+  finding.loop.column = 3;
   batch.scripts.push_back(failed);
   ScriptResult crashed = finished("/abs/crash.lua");
   crashed.state = ScriptState::Crashed;
   crashed.message = "its process was ended by signal 11";
   batch.scripts.push_back(crashed);
   ScriptResult unclear = finished("unclear.lua");
-  unclear.comparison = comparisonWith(analysis::Verdict::TooFew, analysis::Verdict::Alike);
-  unclear.comparison->insufficient.push_back("too few");
+  unclear.comparison = comparisonWith(analysis::Verdict::CannotTell, analysis::Verdict::Equal);
+  unclear.comparison->legs[0].doubt = analysis::Doubt::Noise;
+  unclear.comparison->legs[0].noise = 0.73;
+  analysis::LegComparison close = unclear.comparison->legs[0];
+  close.leg = event::Leg::Cold;
+  close.contenderMedianNs = 101;
+  close.shift->ratio = 1.01;
+  close.doubt = analysis::Doubt::WideInterval;
+  unclear.comparison->legs.push_back(close);
   batch.scripts.push_back(unclear);
   ScriptResult fresh = finished("new.lua");
   fresh.baselineProblem = "new: there is no baseline for it";
@@ -121,7 +132,8 @@ private Q_SLOTS:
                ':' + QString::number(region.value("startLine", 0)) + ':' + QString::number(region.value("startColumn", 0));
     }
     QCOMPARE(found, (QStringList{"expectation dir%20with%2:9:0", "slower dir%20with%2:0:0", "count dir%20with%2:0:0",
-                                 "not-vectorized dir%20with%2:12:3", "script /abs/crash.l:0:0", "script later.lua:0:0"}));
+                                 "not-vectorized dir%20with%2:12:3", "script /abs/crash.l:0:0", "cannot-tell unclear.lua:0:0",
+                                 "cannot-tell unclear.lua:0:0", "script later.lua:0:0"}));
     QVERIFY(!log["runs"][0]["invocations"][0]["executionSuccessful"].get<bool>());
   }
 
@@ -136,17 +148,41 @@ private Q_SLOTS:
     QVERIFY(junit.contains("new: there is no baseline for it"));
   }
 
+  void whatCannotBeToldIsCalledThatWithItsNoise() {
+    const BatchResult batch = fullBatch();
+    const QByteArray junit = QByteArray::fromStdString(report::renderJunit(batch));
+    QVERIFY2(
+        junit.contains("<error message=\"cannot tell: +25.0 % is within the noise of the base, ±73.0 %\" type=\"cannot tell\">"),
+        junit.constData());
+    QVERIFY2(junit.contains("<skipped message=\"cannot tell: the interval, +20.0 % to +30.0 %, crosses the threshold of 5 %"),
+             junit.constData());
+    const nlohmann::json log = nlohmann::json::parse(report::renderSarif(batch));
+    QStringList told;
+    for (const nlohmann::json &result : log["runs"][0]["results"]) {
+      if (result["ruleId"] == "cannot-tell") {
+        told += QString::fromStdString(result["level"]) + ": " + QString::fromStdString(result["message"]["text"]);
+      }
+    }
+    QCOMPARE(told, (QStringList{"warning: kernel [large], warm: cannot tell: +25.0 % is within the noise of the base, ±73.0 %",
+                                "note: kernel [large], cold: cannot tell: the interval, +20.0 % to +30.0 %, crosses the threshold "
+                                "of 5 % (noise ±73.0 %); measure for longer"}));
+    QCOMPARE(QString::fromStdString(batch.scripts[3].verdict()),
+             QString("Cannot tell: 1 leg may be slower; 0 of 2 legs slower, 2 cannot tell (noise up to ±73.0 %)"));
+  }
+
   void theVerdictOnABatchIsThatOfItsScripts() {
     BatchResult batch;
     batch.scripts = {finished("a.lua"), finished("b.lua")};
     QVERIFY(!batch.hasFailed() && !batch.isInsufficient());
-    batch.scripts[0].comparison = comparisonWith(analysis::Verdict::Unconfirmed, analysis::Verdict::Alike);
-    QVERIFY(!batch.hasFailed());
-    batch.scripts[0].comparison = comparisonWith(analysis::Verdict::Worse, analysis::Verdict::Alike);
+    batch.scripts[0].comparison = comparisonWith(analysis::Verdict::CannotTell, analysis::Verdict::Equal);
+    QVERIFY(!batch.hasFailed() && batch.isInsufficient());
+    batch.scripts[0].comparison = comparisonWith(analysis::Verdict::Equal, analysis::Verdict::Equal);
+    QVERIFY(!batch.hasFailed() && !batch.isInsufficient());
+    batch.scripts[0].comparison = comparisonWith(analysis::Verdict::Worse, analysis::Verdict::Equal);
     QVERIFY(batch.hasFailed());
-    batch.scripts[0].comparison = comparisonWith(analysis::Verdict::Alike, analysis::Verdict::Worse);
+    batch.scripts[0].comparison = comparisonWith(analysis::Verdict::Equal, analysis::Verdict::Worse);
     QVERIFY(batch.hasFailed());
-    batch.scripts[0].comparison = comparisonWith(analysis::Verdict::TooFew, analysis::Verdict::Alike);
+    batch.scripts[0].comparison = comparisonWith(analysis::Verdict::CannotTell, analysis::Verdict::Equal);
     batch.scripts[0].comparison->insufficient.push_back("too few");
     QVERIFY(!batch.hasFailed() && batch.isInsufficient());
     // A script without benchmarks has counts to compare, and that is enough.
@@ -175,7 +211,7 @@ private Q_SLOTS:
     const nlohmann::json json = nlohmann::json::parse(report::renderBatchJson(fullBatch()));
     QCOMPARE(json["scripts"].size(), std::size_t{6});
     QVERIFY(json["failed"].get<bool>());
-    QCOMPARE(json["scripts"][1]["comparison"]["cases"][0]["verdict"].get<std::string>(), std::string("worse"));
+    QCOMPARE(json["scripts"][1]["comparison"]["cases"][0]["verdict"].get<std::string>(), std::string("slower"));
     QCOMPARE(json["scripts"][2]["state"].get<std::string>(), std::string("crashed"));
   }
 

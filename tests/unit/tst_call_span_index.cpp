@@ -169,7 +169,7 @@ private Q_SLOTS:
     {
       auto database = session::Database::open(path, session::Database::Access::ReadWrite);
       JS_VERIFY_RESULT(database);
-      JS_VERIFY_RESULT(database->execute("DROP TABLE call_span"));
+      JS_VERIFY_RESULT(database->execute("DELETE FROM call_span"));
     }
     auto reader = SessionReader::open(path);
     JS_VERIFY_RESULT(reader);

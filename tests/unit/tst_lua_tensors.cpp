@@ -38,8 +38,9 @@ private Q_SLOTS:
   void convertOnCreation_data() {
     QTest::addColumn<QString>("code");
     QTest::addColumn<QString>("text");
-    QTest::newRow("to u8 saturates") << "tensor({-1, 2.9, 300, 0/0}, 'u8')" << "u8[4] {0, 2, 255, 0}";
-    QTest::newRow("to s32 saturates") << "tensor({1e10, -1e10, -2.9}, 's32')" << "s32[3] {2147483647, -2147483648, -2}";
+    QTest::newRow("to u8 truncates") << "tensor({-0.5, 2.9, 255.9}, 'u8')" << "u8[3] {0, 2, 255}";
+    QTest::newRow("to s32 truncates") << "tensor({2147483647.9, -2147483648.9, -2.9}, 's32')"
+                                      << "s32[3] {2147483647, -2147483648, -2}";
     QTest::newRow("to s64 keeps all digits") << "tensor({math.maxinteger, math.mininteger})"
                                              << "s64[2] {9223372036854775807, -9223372036854775808}";
     QTest::newRow("to pred") << "tensor({0, 2, 0.5}, 'pred')" << "pred[3] {false, true, true}";

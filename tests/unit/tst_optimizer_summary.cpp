@@ -4,6 +4,7 @@
 #include "analysis/optimizer_summary.h"
 #include "analysis/remark_arguments.h"
 #include "analysis/summary.h"
+#include "event/loops.h"
 #include "session/session_reader.h"
 #include "support/result_checks.h"
 #include "support/study_samples.h"
@@ -26,13 +27,6 @@ event::CompileEvent *compileOf(test::Recording &recording, std::uint32_t id) {
     }
   }
   return nullptr;
-}
-
-event::Remark vectorized(const char *factor, const char *count, int line) {
-  event::Remark remark = test::makeRemark(event::RemarkKind::Passed, "loop-vectorize", "Vectorized", test::kOuter, test::kOuter,
-                                          "module", 0, line, "vectorized loop");
-  remark.args = test::remarkArguments({{"String", "vectorized loop"}, {"VectorizationFactor", factor}, {"InterleaveCount", count}});
-  return remark;
 }
 
 } // namespace
@@ -93,53 +87,40 @@ private Q_SLOTS:
     QVERIFY(!study.pipelines[2].compile.isRecordedInDetail);
   }
 
-  void loopsAreReadFromRemarks() {
+  void loopsAreThoseOfTheCompiles() {
     const StudySummary study = onlyStudy(test::studyRecording());
     QVERIFY(study.pipelines[0].loops.empty());
     QCOMPARE(study.pipelines[1].loops.size(), std::size_t{1});
-    const analysis::VectorizedLoop &loop = study.pipelines[1].loops[0];
+    const event::LoopResult &loop = study.pipelines[1].loops[0];
     QCOMPARE(loop.functionId, test::kOuter);
     QCOMPARE(loop.line, 11);
     QCOMPARE(loop.width, 4U);
-    QCOMPARE(loop.interleave, 1U);
-    QVERIFY(!loop.isScalable);
+    QCOMPARE(study.loops.vectorized, std::uint64_t{1});
+    QCOMPARE(study.loops.innermost, std::uint64_t{2});
+    QCOMPARE(study.loops.outer, std::uint64_t{1});
+    QCOMPARE(study.loops.unreached, std::uint64_t{1});
   }
 
-  void loopsAreCountedOnceAndByLine() {
-    using event::Remark;
-    std::vector<Remark> remarks{vectorized("4", "2", 9), vectorized("vscale x 2", "1", 3), vectorized("4", "2", 9),
-                                vectorized("8", "0", 5)};
-    remarks.push_back(vectorized("4", "1", 1));
-    remarks.back().args = "not JSON";
-    remarks.push_back(vectorized("4", "1", 1));
-    remarks.back().kind = event::RemarkKind::Missed;
-    remarks.push_back(vectorized("many", "1", 1));
-    const std::vector<analysis::VectorizedLoop> loops = analysis::vectorizedLoops(remarks);
-    QCOMPARE(loops.size(), std::size_t{3});
-    QCOMPARE(loops[0].line, 3);
-    QVERIFY(loops[0].isScalable);
-    QCOMPARE(loops[0].width, 2U);
-    QCOMPARE(loops[1].width, 8U);
-    QCOMPARE(loops[1].interleave, 1U);
-    QCOMPARE(loops[2].line, 9);
-    QCOMPARE(loops[2].interleave, 2U);
+  void pipelinesThatDisagreeAboutALoopAreNamed() {
+    const StudySummary study = onlyStudy(test::studyRecording());
+    QCOMPARE(study.loops.findings.size(), std::size_t{2});
+    const analysis::LoopFinding &scalar = study.loops.findings[0];
+    QVERIFY(!scalar.isAgreed);
+    QCOMPARE(scalar.pipelines, std::vector<std::string>{"per-function"});
+    QCOMPARE(scalar.function, std::string("__main__::outer_logp_wrapper"));
+    QVERIFY(QString::fromStdString(scalar.remedy).contains("deferred or pre-link"));
+    QCOMPARE(event::reasonText(scalar.loop),
+             std::string("instruction return type cannot be vectorized (insertelement <2 x double> at 7:5)"));
+    QCOMPARE(study.loops.findings[1].pipelines, std::vector<std::string>{"deferred"});
   }
 
-  /// A copy that a caller's module held is vectorized for nothing.
-  void loopsOfCopiesAreNotCounted() {
+  void whatPipelinesAgreeAboutIsSaidOnce() {
     test::Recording recording = test::studyRecording();
-    event::CompileEvent *compile = compileOf(recording, 1);
-    event::Remark copy = vectorized("4", "1", 3);
-    copy.functionId = test::kInner;
-    copy.unitId = test::kOuter;
-    compile->remarks.push_back(copy);
-    event::Remark own = vectorized("2", "1", 4);
-    own.functionId = test::kInner;
-    own.unitId = test::kInner;
-    compile->remarks.push_back(own);
+    compileOf(recording, 1)->loops = compileOf(recording, 2)->loops;
     const StudySummary study = onlyStudy(recording);
-    QCOMPARE(study.pipelines[0].loops.size(), std::size_t{1});
-    QCOMPARE(study.pipelines[0].loops[0].line, 4);
+    QCOMPARE(study.loops.findings.size(), std::size_t{1});
+    QVERIFY(study.loops.findings[0].isAgreed);
+    QCOMPARE(study.loops.vectorized, std::uint64_t{2});
   }
 
   void argumentsOfAnyFormAreReadOrLeftOut_data() {
@@ -244,30 +225,6 @@ private Q_SLOTS:
     QCOMPARE(summary.remarksByPass[0].missed, std::uint64_t{1});
     QCOMPARE(summary.remarksByPass[0].analysis, std::uint64_t{1});
     QCOMPARE(summary.remarksByPass[0].count(), std::uint64_t{3});
-  }
-
-  void whatWasMissedNamesTheFunctionAndNotItsSymbol() {
-    test::Recording recording = test::studyRecording();
-    for (event::Event &entry : recording.events) {
-      if (auto *compile = std::get_if<event::CompileEvent>(&entry)) {
-        for (event::Remark &remark : compile->remarks) {
-          remark.functionId = test::kInner;
-          remark.function = test::kInnerSymbol;
-        }
-      }
-    }
-    JS_VERIFY_RESULT(test::writeSession(m_path, recording));
-    const auto reader = session::SessionReader::open(m_path);
-    JS_VERIFY_RESULT(reader);
-    const auto missed = analysis::readMissedRemarks((*reader)->database(), {});
-    JS_VERIFY_RESULT(missed);
-    QCOMPARE(missed->size(), std::size_t{1});
-    const auto functions = (*reader)->functions();
-    JS_VERIFY_RESULT(functions);
-    const auto inner = std::ranges::find(*functions, test::kInner, &event::FunctionEvent::id);
-    QVERIFY(inner != functions->end());
-    QVERIFY(inner->name != test::kInnerSymbol);
-    QCOMPARE(missed->front().function, inner->name);
   }
 
   /// A study compiles without the cache, so it adds no misses.

@@ -51,7 +51,10 @@ analysis::Summary summaryOf(const std::string &name) {
   summary.evictions.push_back({name, 1, 1});
   summary.optimizer.remarks = 1;
   summary.optimizer.remarkCounts.push_back({"missed", name, name, 1});
-  summary.optimizer.missed.push_back({name, name, name, 3, 1, name, 1});
+  analysis::LoopFinding &finding = summary.optimizer.loops.findings.emplace_back();
+  finding.function = finding.holder = finding.remedy = name;
+  finding.loop.file = finding.loop.reason = finding.loop.instruction = name;
+  finding.loop.line = 3;
   analysis::FunctionWorkSummary &work = summary.optimizer.work.emplace_back();
   work.name = name;
   return summary;

@@ -175,7 +175,8 @@ private Q_SLOTS:
   }
 
   void statsPrintsAndGivesTheCounters() {
-    const ScriptRun run("zeros{1} zeros{1} local s = stats() print(s.calls, s.hits, s.misses, s.compiles, s.tensor_live_bytes)");
+    const ScriptRun run(
+        "local a, b = zeros{1}, zeros{1} local s = stats() print(s.calls, s.hits, s.misses, s.compiles, s.tensor_live_bytes)");
     const QString output = QString::fromStdString(run.output());
     QVERIFY(output.startsWith("calls                                    2\nhits                                     1\n"));
     QVERIFY(output.endsWith("2\t1\t1\t1\t8\n"));

@@ -220,14 +220,13 @@ private Q_SLOTS:
   }
 
   void aTemplateThatIsNotThereIsDamage() {
-    test::Recording recording = test::sampleRecording();
-    std::erase_if(recording.events, [](const event::Event &event) { return std::holds_alternative<event::TemplateEvent>(event); });
-    JS_VERIFY_RESULT(test::writeSession(m_path, recording));
-    auto child = session::SessionReader::open(m_path);
-    JS_VERIFY_RESULT(child);
-    Receiver receiver;
-    KeepingSink sink;
-    JS_COMPARE_ERROR(importCase(**child, requestFor(1), receiver.ids(), sink), base::ErrorCode::StorageCorrupt);
+    JS_VERIFY_RESULT(test::writeSession(m_path, test::sampleRecording()));
+    {
+      auto database = session::Database::open(m_path, session::Database::Access::ReadWrite);
+      JS_VERIFY_RESULT(database);
+      JS_VERIFY_RESULT(database->execute("DELETE FROM template WHERE id = 3"));
+    }
+    JS_COMPARE_ERROR(session::SessionReader::open(m_path), base::ErrorCode::StorageCorrupt);
   }
 
 private:

@@ -36,6 +36,11 @@ std::string text(const event::Remark &e) {
   return fmt::format("{} {} {} {} {} {} {} {} {} {} {} {} {}", e.functionId.value, e.unitId.value, e.stage, e.passSeq,
                      nameOf(e.kind), e.pass, e.name, e.function, e.file, e.line, e.column, e.message, e.args);
 }
+std::string text(const event::LoopResult &e) {
+  return fmt::format("{} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {}", e.functionId.value, e.holderId.value,
+                     e.unitId.value, e.symbol, e.stage, e.file, e.line, e.column, e.order, nameOf(e.state), e.pass, e.width,
+                     e.isScalable, e.interleave, e.reasonName, e.reason, e.reasonLine, e.reasonColumn, e.instruction, e.isReached);
+}
 std::string text(const event::IrSnapshot &e) { return fmt::format("{} {} {} {}", e.functionId.value, e.stage, e.passSeq, e.text); }
 std::string text(const event::StudyEvent &e) {
   return fmt::format("{} {} {} {} {} {} {} {} {} {}", e.id.value, e.sectionId.value, e.functionId.value, e.name, e.line,
@@ -60,8 +65,8 @@ template <typename T> QString lines(const std::vector<T> &rows) {
 }
 
 QString everything(const event::CompileEvent &compile) {
-  return QString("%1 %2\n").arg(compile.studyId.value).arg(compile.repetition) + lines(compile.work) + lines(compile.passes) +
-         lines(compile.remarks) + lines(compile.snapshots);
+  return QString("%1 %2 %3\n").arg(compile.studyId.value).arg(compile.repetition).arg(compile.hasLoops) + lines(compile.work) +
+         lines(compile.passes) + lines(compile.remarks) + lines(compile.loops) + lines(compile.snapshots);
 }
 
 template <typename T> std::vector<T> of(const std::vector<event::Event> &events) {
@@ -135,7 +140,7 @@ private Q_SLOTS:
     event::CompileEvent compile = test::makeCompile(1, 0, 0, 0, 0);
     event::PassRun pass;
     pass.seq = std::numeric_limits<std::uint32_t>::max();
-    pass.durationNs = std::numeric_limits<std::int64_t>::max();
+    pass.durationNs = std::uint64_t{1} << 53U;
     pass.fingerprint = std::numeric_limits<std::uint64_t>::max(); // beyond what a signed integer holds
     compile.passes = {pass, event::PassRun{}};
     event::Remark remark;
@@ -143,6 +148,14 @@ private Q_SLOTS:
     remark.line = std::numeric_limits<int>::max();
     remark.message = "'größe'\n\t\"x\"";
     compile.remarks = {remark, event::Remark{}};
+    event::LoopResult loop;
+    loop.state = event::LoopState::Vectorized;
+    loop.width = std::numeric_limits<std::uint32_t>::max();
+    loop.isScalable = true;
+    loop.isReached = false;
+    loop.reason = "'größe'\n";
+    compile.loops = {loop, event::LoopResult{}};
+    compile.hasLoops = true;
     compile.snapshots = {{base::FunctionId(), "final", 7, ""}};
     recording.events.emplace_back(compile);
     JS_VERIFY_RESULT(test::writeSession(m_path, recording));
@@ -242,6 +255,11 @@ private Q_SLOTS:
     for (event::Remark &remark : expected.remarks) {
       rename(remark.functionId);
       rename(remark.unitId);
+    }
+    for (event::LoopResult &loop : expected.loops) {
+      rename(loop.functionId);
+      rename(loop.holderId);
+      rename(loop.unitId);
     }
     for (event::IrSnapshot &snapshot : expected.snapshots) {
       rename(snapshot.functionId);

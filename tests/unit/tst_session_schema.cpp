@@ -33,6 +33,8 @@ const std::map<QString, QString> kContract{
     {"function_work", "compile_id function_id optimized linked emitted optimize_ns emit_ns code_bytes"},
     {"pass", "id compile_id function_id stage seq name duration_ns changed"},
     {"remark", "id compile_id function_id kind pass name function line column_ message args"},
+    {"loop", "id compile_id function_id holder_id unit_id symbol stage file line column_ order_ state pass width is_scalable "
+             "interleave reason_name reason reason_line reason_column instruction is_reached"},
     {"ir", "id sha256 text"},
     {"ir_snapshot", "compile_id function_id stage pass_seq ir_id"},
     {"memory", "at_ns tensor_live_bytes tensor_peak_bytes cache_entries cache_code_bytes"},

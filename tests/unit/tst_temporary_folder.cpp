@@ -12,6 +12,7 @@
 #include <utility>
 
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 using namespace jitscope;
@@ -78,6 +79,43 @@ private Q_SLOTS:
     expected.sort();
     QCOMPARE(entries(), expected);
     QCOMPARE(TemporaryFolder::removeAbandoned(), std::size_t{0});
+  }
+
+  void nobodyElseCanEnterOrForesee() {
+    const mode_t before = ::umask(0);
+    const auto first = TemporaryFolder::create();
+    const auto second = TemporaryFolder::create();
+    ::umask(before);
+    JS_VERIFY_RESULT(first);
+    JS_VERIFY_RESULT(second);
+    QVERIFY(fs::status(first->path()).permissions() == fs::perms::owner_all);
+    QVERIFY(first->path() != second->path());
+  }
+
+  void linksAreRemovedAndNotFollowed() {
+    make("outside");
+    std::ofstream(m_place->filePath("outside/file").toStdString()) << "content";
+    const fs::path outside = m_place->filePath("outside").toStdString();
+    {
+      const auto folder = TemporaryFolder::create();
+      JS_VERIFY_RESULT(folder);
+      fs::create_directory_symlink(outside, folder->path() / "link");
+      fs::create_symlink(outside / "file", folder->path() / "file");
+    }
+    make("jitscope-work-DDDDDD");
+    fs::create_directory_symlink(outside, m_place->filePath("jitscope-work-DDDDDD/link").toStdString());
+    QCOMPARE(TemporaryFolder::removeAbandoned(), std::size_t{1});
+    QCOMPARE(entries(), QStringList{"outside"});
+    QVERIFY(fs::exists(outside / "file"));
+  }
+
+  void foldersOfOthersStay() {
+    make("jitscope-work-EEEEEE");
+    if (::chown(m_place->filePath("jitscope-work-EEEEEE").toUtf8().constData(), 65534, 65534) != 0) {
+      QSKIP("only root can give a folder to somebody else");
+    }
+    QCOMPARE(TemporaryFolder::removeAbandoned(), std::size_t{0});
+    QCOMPARE(entries(), QStringList{"jitscope-work-EEEEEE"});
   }
 
   void whoHasTheDescriptorHasTheFolder() {

@@ -10,7 +10,6 @@
 #include <QPageSize>
 #include <QPainter>
 #include <QPdfWriter>
-#include <QSaveFile>
 #include <QSvgGenerator>
 #include <QtCharts/QChart>
 
@@ -98,29 +97,18 @@ base::Result<QByteArray> chartAsSvg(std::unique_ptr<QChart> chart, QSizeF size) 
   return sceneAsSvg(scene);
 }
 
-base::Result<void> saveScene(QGraphicsScene &scene, const QString &path) {
-  base::Result<QByteArray> bytes = [&]() -> base::Result<QByteArray> {
-    if (path.endsWith(QLatin1String(".svg"), Qt::CaseInsensitive)) {
-      return sceneAsSvg(scene);
-    }
-    if (path.endsWith(QLatin1String(".png"), Qt::CaseInsensitive)) {
-      return sceneAsPng(scene);
-    }
-    if (path.endsWith(QLatin1String(".pdf"), Qt::CaseInsensitive)) {
-      return sceneAsPdf(scene);
-    }
-    return base::fail(base::ErrorCode::RuntimeOption,
-                      fmt::format("\"{}\" does not end in .svg, .png or .pdf, which say the format", path.toStdString()));
-  }();
-  if (!bytes) {
-    return std::unexpected(std::move(bytes.error()));
+base::Result<QByteArray> sceneForFile(QGraphicsScene &scene, const QString &path) {
+  if (path.endsWith(QLatin1String(".svg"), Qt::CaseInsensitive)) {
+    return sceneAsSvg(scene);
   }
-  QSaveFile file(path);
-  if (!file.open(QIODevice::WriteOnly) || file.write(*bytes) != bytes->size() || !file.commit()) {
-    return base::fail(base::ErrorCode::StorageWrite,
-                      fmt::format("cannot write \"{}\": {}", path.toStdString(), file.errorString().toStdString()));
+  if (path.endsWith(QLatin1String(".png"), Qt::CaseInsensitive)) {
+    return sceneAsPng(scene);
   }
-  return {};
+  if (path.endsWith(QLatin1String(".pdf"), Qt::CaseInsensitive)) {
+    return sceneAsPdf(scene);
+  }
+  return base::fail(base::ErrorCode::RuntimeOption,
+                    fmt::format("\"{}\" does not end in .svg, .png or .pdf, which say the format", path.toStdString()));
 }
 
 } // namespace jitscope::charts

@@ -24,8 +24,7 @@ namespace jitscope::charts {
 /// The same for a chart that is on no scene, laid out at `size`.
 [[nodiscard]] base::Result<QByteArray> chartAsSvg(std::unique_ptr<QChart> chart, QSizeF size);
 
-/// Writes a scene in the format that the name ends in: ".svg", ".png" or ".pdf". The file appears whole or not at all.
-/// RuntimeOption for another ending, StorageWrite where it cannot be written.
-[[nodiscard]] base::Result<void> saveScene(QGraphicsScene &scene, const QString &path);
+/// In the format that the name of a file ends in: ".svg", ".png" or ".pdf". RuntimeOption for another ending.
+[[nodiscard]] base::Result<QByteArray> sceneForFile(QGraphicsScene &scene, const QString &path);
 
 } // namespace jitscope::charts

@@ -4,6 +4,7 @@
 #include "analysis/case_statistics.h"
 #include "analysis/statistics.h"
 #include "base/try.h"
+#include "event/compile_cost.h"
 #include "session/session_reader.h"
 #include "ui/charts/chart_frame.h"
 #include "ui/charts/chart_words.h"
@@ -36,7 +37,7 @@ constexpr qreal kSampleReach = 8;
 /// Where a sample of its leg stands: they count from 1, as sentences about them do.
 double placeOf(std::size_t index) { return static_cast<double>(index + 1); }
 
-QString compileMarksName() { return words("paid for a compile"); }
+QString compileMarksName() { return words("held up by a compile"); }
 
 QString legName(event::Leg leg) { return leg == event::Leg::Cold ? words("cold") : words("warm"); }
 
@@ -99,7 +100,7 @@ void showLegend(QChart &chart) {
 
 std::vector<LegLatency> withoutCompiles(std::vector<LegLatency> legs) {
   for (LegLatency &leg : legs) {
-    std::erase_if(leg.samples, [](const SeriesSample &sample) { return analysis::isCompiling(sample.outcome); });
+    std::erase_if(leg.samples, [](const SeriesSample &sample) { return event::heldUpByCompile(sample.outcome); });
   }
   return legs;
 }
@@ -236,7 +237,7 @@ std::unique_ptr<QChart> runOrderChart(const std::vector<LegLatency> &legs, const
       }
     }
     for (std::size_t i = 0; i < leg.samples.size() && static_cast<std::size_t>(compiles.size()) < kCompileMarks; ++i) {
-      if (analysis::isCompiling(leg.samples[i].outcome)) {
+      if (event::heldUpByCompile(leg.samples[i].outcome)) {
         compiles.append({placeOf(i), durationLevel(static_cast<double>(leg.samples[i].totalNs))});
       }
     }
@@ -287,13 +288,13 @@ std::optional<SampleSpot> sampleAt(QChart &chart, const std::vector<LegLatency> 
     const auto end = static_cast<std::size_t>(std::clamp(std::floor(to) + 1, 0.0, static_cast<double>(leg.samples.size())));
     for (auto i = static_cast<std::size_t>(std::max(std::ceil(from), 0.0)); i < end; ++i) {
       const SeriesSample &sample = leg.samples[i];
-      const bool isMark = areMarksShown && analysis::isCompiling(sample.outcome);
+      const bool isMark = areMarksShown && event::heldUpByCompile(sample.outcome);
       if (!isMark && !isLineShown) {
         continue;
       }
       const QPointF at =
           chart.mapToPosition({placeOf(i), durationLevel(static_cast<double>(sample.totalNs))}, series.first()) - place;
-      const bool isNearestMark = nearest && areMarksShown && analysis::isCompiling(nearest->sample.outcome);
+      const bool isNearestMark = nearest && areMarksShown && event::heldUpByCompile(nearest->sample.outcome);
       const qreal distance = QPointF::dotProduct(at, at);
       if (isMark == isNearestMark ? distance <= best : isMark && distance <= kSampleReach * kSampleReach) {
         best = distance;

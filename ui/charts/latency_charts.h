@@ -35,7 +35,7 @@ struct LegLatency {
 /// How many samples took how long.
 [[nodiscard]] std::unique_ptr<QChart> histogramChart(const std::vector<LegLatency> &legs, const Palette &palette);
 
-/// Samples in the order they were taken, those that paid for a compile marked.
+/// Samples in the order they were taken, those that a compile held up marked.
 [[nodiscard]] std::unique_ptr<QChart> runOrderChart(const std::vector<LegLatency> &legs, const Palette &palette);
 
 /// A sample at a place of a chart.
@@ -49,7 +49,7 @@ struct SampleSpot {
 /// compile; nothing of a line that is hidden.
 [[nodiscard]] std::optional<SampleSpot> sampleAt(QChart &chart, const std::vector<LegLatency> &legs, const QPointF &place);
 
-/// The samples of each leg without those that paid for a compile.
+/// The samples of each leg without those that a compile held up.
 [[nodiscard]] std::vector<LegLatency> withoutCompiles(std::vector<LegLatency> legs);
 
 } // namespace jitscope::charts

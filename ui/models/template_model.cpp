@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/template_model.h"
 
-#include "analysis/recompile_storms.h"
 #include "base/units.h"
 #include "ui/models/rows_model.h"
 #include "ui/widgets/text.h"
@@ -34,13 +33,12 @@ QString reasonsText(const analysis::ReasonCounts &reasons) {
 
 } // namespace
 
-void TemplateModel::setFunctions(std::vector<FunctionSummary> functions,
-                                 std::map<base::TemplateId, analysis::ReasonCounts> reasons) {
+void TemplateModel::setFunctions(std::vector<FunctionSummary> functions, std::map<base::TemplateId, analysis::ReasonCounts> reasons,
+                                 const std::vector<analysis::RecompileStorm> &storms) {
   beginResetModel();
   m_functions = std::move(functions);
   m_sums.clear();
   m_templates.clear();
-  const std::vector<analysis::RecompileStorm> storms = findStorms(m_functions, reasons);
   for (const FunctionSummary &function : m_functions) {
     Row &sums = m_sums.emplace_back();
     std::vector<Row> &rows = m_templates.emplace_back();
@@ -49,7 +47,7 @@ void TemplateModel::setFunctions(std::vector<FunctionSummary> functions,
       row.sums = entry;
       row.reasons = reasons[entry.id];
       sums.sums.calls += entry.calls;
-      for (const Outcome outcome : {Outcome::Hit, Outcome::Retrace, Outcome::Disk, Outcome::Miss, Outcome::Wait, Outcome::Bypass}) {
+      for (const Outcome outcome : event::kOutcomes) {
         sums.sums.outcomes.add(outcome, entry.outcomes[outcome]);
       }
       sums.sums.callNs += entry.callNs;
@@ -115,10 +113,10 @@ QVariant TemplateModel::valueOf(const QModelIndex &index) const {
     return numberValue(sums.calls);
   case Hits:
     return numberValue(sums.outcomes[Outcome::Hit]);
-  case Misses:
-    return numberValue(sums.outcomes[Outcome::Miss]);
+  case Compiled:
+    return numberValue(sums.outcomes.paidForCompile());
   case Other:
-    return numberValue(sums.calls - sums.outcomes[Outcome::Hit] - sums.outcomes[Outcome::Miss]);
+    return numberValue(sums.outcomes.others());
   case HitRate:
     return sums.hitRate();
   case CallTime:
@@ -171,7 +169,7 @@ QVariant TemplateModel::data(const QModelIndex &index, int role) const {
                                                  : QVariant();
   case Qt::ToolTipRole:
     if (index.column() == Name && row.isStorm) {
-      return tr("%1\nRecompile storm: compiled again and again, for more than half of the time that its calls took")
+      return tr("%1\nRecompile storm: its calls compiled it again and again, for more than half of the time that they took")
           .arg(valueOf(index).toString());
     }
     return isText ? valueOf(index) : QVariant();
@@ -200,8 +198,8 @@ QVariant TemplateModel::headerData(int section, Qt::Orientation orientation, int
       {tr("Function, template"), tr("A function, and below it the argument signatures it was called with")},
       {tr("Calls"), {}},
       {tr("Hits"), tr("Calls whose executable was in memory")},
-      {tr("Misses"), tr("Calls that compiled")},
-      {tr("Other"), tr("Retraced, loaded from disk, waited for another thread, or past the cache")},
+      {tr("Compiled"), tr("Calls that compiled: misses, and calls past the cache")},
+      {tr("Other"), tr("Calls that retraced, loaded from disk or waited for another thread's compile")},
       {tr("Hit rate"), tr("Hits per call")},
       {tr("Calls took"), tr("All calls together, their compiles included")},
       {tr("Compiles"), tr("Executables made, ahead of time or by a call")},

@@ -17,11 +17,13 @@ class TemplateModel final : public QAbstractItemModel {
 
 public:
   // NOLINTNEXTLINE(performance-enum-size): as Qt counts columns
-  enum Column : int { Name, Calls, Hits, Misses, Other, HitRate, CallTime, Compiles, CompileTime, Code, Reasons, ColumnCount };
+  enum Column : int { Name, Calls, Hits, Compiled, Other, HitRate, CallTime, Compiles, CompileTime, Code, Reasons, ColumnCount };
 
   using QAbstractItemModel::QAbstractItemModel;
 
-  void setFunctions(std::vector<analysis::FunctionSummary> functions, std::map<base::TemplateId, analysis::ReasonCounts> reasons);
+  /// `storms` are those of the functions.
+  void setFunctions(std::vector<analysis::FunctionSummary> functions, std::map<base::TemplateId, analysis::ReasonCounts> reasons,
+                    const std::vector<analysis::RecompileStorm> &storms);
   [[nodiscard]] const std::vector<analysis::FunctionSummary> &functions() const { return m_functions; }
   /// The function that a row is or belongs to.
   [[nodiscard]] const analysis::FunctionSummary &functionAt(const QModelIndex &index) const;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/compare_page.h"
-#include "base/try.h"
 
+#include "base/try.h"
+#include "report/comparison_report.h"
 #include "ui/widgets/item_view.h"
 #include "ui/widgets/text.h"
 
@@ -27,6 +28,7 @@ namespace {
 using analysis::CompileComparison;
 using analysis::CountComparison;
 using analysis::LegComparison;
+using analysis::RemarkChange;
 using analysis::Verdict;
 
 struct CompareAnswer {
@@ -55,7 +57,7 @@ ComparePage::ComparePage(Workspace workspace, QWidget *parent)
       m_legTable(new ItemView(QStringLiteral("compareLegs"), tr("Times compared"), this)),
       m_compileTable(new ItemView(QStringLiteral("compareCompiles"), tr("Compile times compared"), this)),
       m_countTable(new ItemView(QStringLiteral("compareCounts"), tr("Counts compared"), this)),
-      m_remarkTable(new ItemView(QStringLiteral("compareRemarks"), tr("New and gone remarks"), this)) {
+      m_remarkTable(new ItemView(QStringLiteral("compareRemarks"), tr("Remarks that only one session has"), this)) {
   setObjectName(QStringLiteral("compare"));
   for (QLabel *label : {m_names, m_verdict}) {
     label->setWordWrap(true);
@@ -96,7 +98,7 @@ void ComparePage::addTabs() {
   m_remarkTable->setSource(m_remarks, 0, Qt::AscendingOrder);
   m_compileTable->setPlaceholder(tr("Nothing was compiled in either session."));
   m_countTable->setPlaceholder(tr("There is nothing to count."));
-  m_remarkTable->setPlaceholder(tr("Neither has remarks that the other has not."));
+  m_remarkTable->setPlaceholder(tr("Both sessions have the same remarks."));
   m_tabs->setObjectName(QStringLiteral("compareTabs"));
   m_tabs->setDocumentMode(true);
   for (ItemView *table : {m_legTable, m_compileTable, m_countTable, m_remarkTable}) {
@@ -140,10 +142,11 @@ void ComparePage::clear() {
   m_tabs->hide();
   setFocusProxy(m_choose);
   m_names->setText(tr("Nothing is compared yet."));
-  m_verdict->setText(tr(
-      "The open session is compared with another one, and the one that was recorded earlier is the base: the medians of "
-      "benchmark cases by a rank test, compile times by function and pipeline, counts of compiles, misses and templates exactly, "
-      "and the remarks of the optimizer."));
+  m_verdict->setText(
+      tr("The open session is compared with another one, and the one that was recorded earlier is the base: the medians of "
+         "benchmark cases by a rank test, compile times by function and pipeline, counts of compiles, of calls that compiled and "
+         "of templates exactly, "
+         "and the remarks of the optimizer."));
 }
 
 void ComparePage::refresh() {
@@ -163,7 +166,7 @@ void ComparePage::refresh() {
         session::SessionReader &base = otherIsEarlier != isSwapped ? *other : open;
         session::SessionReader &contender = &base == &open ? *other : open;
         JITSCOPE_TRY(analysis::Comparison comparison, analysis::compareSessions(base, contender));
-        JITSCOPE_TRY(std::vector<RemarkChange> remarks, readRemarkChanges(base, contender));
+        JITSCOPE_TRY(std::vector<RemarkChange> remarks, analysis::readRemarkChanges(base, contender));
         return CompareAnswer{std::move(comparison), std::move(remarks)};
       },
       [this](CompareAnswer answer) { show(answer.comparison, std::move(answer.remarks)); },
@@ -176,21 +179,18 @@ void ComparePage::refresh() {
 
 QStringList ComparePage::verdictLines(const analysis::Comparison &comparison) const {
   QStringList lines;
-  const QString legs = comparison.legs.empty()
-                           ? tr("No benchmark case is in both sessions")
-                           : tr("<b>%1</b> of %2 legs slower, %3 faster")
-                                 .arg(countText(comparison.legsWith(Verdict::Worse)), countText(comparison.legs.size()),
-                                      countText(comparison.legsWith(Verdict::Better)));
   const auto isUnjudged = [](const CountComparison &count) {
     return count.base != count.contender && count.verdict != Verdict::Worse && count.verdict != Verdict::Better;
   };
-  lines << tr("%1; %2 counts worse, %3 better, %4 differ without being judged.")
-               .arg(legs, countText(comparison.countsWith(Verdict::Worse)), countText(comparison.countsWith(Verdict::Better)),
+  lines << QStringLiteral("<b>%1</b>").arg(lineText(report::comparisonVerdict(comparison), 400).toHtmlEscaped());
+  lines << tr("Counts: %1 worse, %2 better, %3 differ without being judged.")
+               .arg(countText(comparison.countsWith(Verdict::Worse)), countText(comparison.countsWith(Verdict::Better)),
                     countText(static_cast<std::uint64_t>(std::ranges::count_if(comparison.counts, isUnjudged))));
   if (!filter().selection().isEmpty()) {
     lines << tr("Of the whole sessions: the filter does not apply here.");
   }
-  for (const std::string &text : comparison.insufficient) {
+  const std::vector<std::string> doubts = comparison.doubts();
+  for (const std::string &text : doubts) {
     lines << QStringLiteral("⚠ ") + lineText(text, 400).toHtmlEscaped();
   }
   // What differs is often what is being compared.

@@ -25,7 +25,7 @@ public:
   void compareWith(const QString &path);
   [[nodiscard]] const RowsModel<analysis::LegComparison> &legs() const { return *m_legs; }
   [[nodiscard]] const RowsModel<analysis::CountComparison> &counts() const { return *m_counts; }
-  [[nodiscard]] const RowsModel<RemarkChange> &remarks() const { return *m_remarks; }
+  [[nodiscard]] const RowsModel<analysis::RemarkChange> &remarks() const { return *m_remarks; }
   [[nodiscard]] const RowsModel<analysis::CompileComparison> &compiles() const { return *m_compiles; }
   /// The text above the tables: which session is which.
   [[nodiscard]] QString names() const;
@@ -38,7 +38,7 @@ protected:
 private:
   void addTabs();
   void chooseOther();
-  void show(const analysis::Comparison &comparison, std::vector<RemarkChange> remarks);
+  void show(const analysis::Comparison &comparison, std::vector<analysis::RemarkChange> remarks);
   [[nodiscard]] QStringList verdictLines(const analysis::Comparison &comparison) const;
 
   QString m_other;
@@ -52,7 +52,7 @@ private:
   RowsModel<analysis::LegComparison> *m_legs;
   RowsModel<analysis::CompileComparison> *m_compiles;
   RowsModel<analysis::CountComparison> *m_counts;
-  RowsModel<RemarkChange> *m_remarks;
+  RowsModel<analysis::RemarkChange> *m_remarks;
   ItemView *m_legTable;
   ItemView *m_compileTable;
   ItemView *m_countTable;

@@ -2,39 +2,33 @@
 #include "ui/pages/compare_tables.h"
 
 #include "analysis/rank_test.h"
-#include "session/session_reader.h"
+#include "base/units.h"
+#include "report/comparison_report.h"
 #include "ui/widgets/text.h"
 
 #include <QCoreApplication>
-
-#include <cmath>
-#include <set>
 
 namespace jitscope::ui {
 
 namespace {
 
+using analysis::changeText;
 using analysis::CompileComparison;
 using analysis::CountComparison;
 using analysis::LegComparison;
+using analysis::RemarkChange;
 using analysis::Verdict;
 
 QString compareWords(const char *text) { return QCoreApplication::translate("compare", text); }
 
-QString changeText(double change) {
-  return QStringLiteral("%1%2 %")
-      .arg(change >= 0 ? QStringLiteral("+") : QStringLiteral("−"))
-      .arg(std::abs(change) * 100, 0, 'f', 1);
-}
-
 QString verdictText(Verdict verdict) {
   switch (verdict) {
   case Verdict::Worse:
-    return QStringLiteral("▲ ") + toText(timeWord(verdict));
+    return QStringLiteral("▲ ") + toText(nameOf(verdict));
   case Verdict::Better:
-    return QStringLiteral("▼ ") + toText(timeWord(verdict));
+    return QStringLiteral("▼ ") + toText(nameOf(verdict));
   default:
-    return toText(timeWord(verdict));
+    return toText(nameOf(verdict));
   }
 }
 
@@ -45,20 +39,21 @@ QString pairText(std::size_t base, std::size_t contender) {
 
 } // namespace
 
-std::vector<Column<LegComparison>> comparedLegColumns() {
+std::vector<Column<LegComparison>> comparedLegColumns(const analysis::CompareOptions &options) {
   using Row = LegComparison;
   return {
       {compareWords("Case"), {}, false, [](const Row &row) { return caseText(row.name, row.input); }, {}, {}, {}},
       {compareWords("Leg"), {}, false, [](const Row &row) { return toText(nameOf(row.leg)); }, {}, {}, {}},
       {compareWords("Verdict"),
-       compareWords("Slower or faster where the shift is significant, over the threshold, and over the base's own noise"),
+       compareWords("Slower or faster if the change is significant, over the threshold and over the noise of the base; equal if "
+                    "its interval lies within the threshold. Otherwise the comparison cannot tell: the row's tip says why"),
        false,
        [](const Row &row) { return verdictText(row.verdict); },
        {},
        {},
-       {}},
+       [options](const Row &row) { return toText(report::legRemark(row, options)); }},
       {compareWords("Base"),
-       compareWords("Median of the samples that did not compile"),
+       compareWords("Median of the samples that no compile held up"),
        true,
        [](const Row &row) { return durationText(row.baseMedianNs); },
        [](const Row &row) { return QVariant(row.baseMedianNs); },
@@ -66,7 +61,7 @@ std::vector<Column<LegComparison>> comparedLegColumns() {
        {},
        QStringLiteral("ns")},
       {compareWords("Contender"),
-       compareWords("Median of the samples that did not compile"),
+       compareWords("Median of the samples that no compile held up"),
        true,
        [](const Row &row) { return durationText(row.contenderMedianNs); },
        [](const Row &row) { return QVariant(row.contenderMedianNs); },
@@ -76,7 +71,7 @@ std::vector<Column<LegComparison>> comparedLegColumns() {
       {compareWords("Change"),
        compareWords("Of the median"),
        true,
-       [](const Row &row) { return row.shift ? changeText(row.change()) : QString(); },
+       [](const Row &row) { return row.shift ? toText(changeText(row.change())) : QString(); },
        [](const Row &row) { return row.shift ? QVariant(row.change()) : QVariant(); },
        {},
        {}},
@@ -90,7 +85,7 @@ std::vector<Column<LegComparison>> comparedLegColumns() {
       {compareWords("Noise"),
        compareWords("How far the base's own median strays"),
        true,
-       [](const Row &row) { return changeText(row.noise).mid(1); },
+       [](const Row &row) { return QStringLiteral("±") + toText(base::formatShare(row.noise)); },
        [](const Row &row) { return QVariant(row.noise); },
        {},
        {}},
@@ -151,13 +146,7 @@ std::vector<Column<CountComparison>> comparedCountColumns() {
 std::vector<Column<RemarkChange>> remarkChangeColumns() {
   using Row = RemarkChange;
   return {
-      {compareWords("Change"),
-       {},
-       false,
-       [](const Row &row) { return row.isNew ? compareWords("+ new") : compareWords("− gone"); },
-       {},
-       {},
-       {}},
+      {compareWords("Change"), {}, false, [](const Row &row) { return toText(nameOf(row.kind)); }, {}, {}, {}},
       {compareWords("Function"), {}, false, [](const Row &row) { return lineText(row.remark.functionName); }, {}, {}, {}},
       {compareWords("Line"),
        {},
@@ -226,43 +215,12 @@ std::vector<Column<CompileComparison>> comparedCompileColumns() {
        true,
        [](const Row &row) {
          const std::optional<double> ratio = row.ratio();
-         return ratio                        ? QStringLiteral("%1×").arg(*ratio, 0, 'f', 2)
-                : row.baseCompiles == 0      ? compareWords("new")
-                : row.contenderCompiles == 0 ? compareWords("gone")
-                                             : compareWords("other templates");
+         return ratio ? QStringLiteral("%1×").arg(*ratio, 0, 'f', 2) : toText(row.whyNoRatio());
        },
        [](const Row &row) { return row.ratio() ? QVariant(*row.ratio()) : QVariant(); },
        {},
        {}},
   };
-}
-
-base::Result<std::vector<RemarkChange>> readRemarkChanges(session::SessionReader &base, session::SessionReader &contender) {
-  const auto before = analysis::readRemarkGroups(base.database(), {});
-  const auto after = analysis::readRemarkGroups(contender.database(), {});
-  if (!before || !after) {
-    return std::unexpected(!before ? before.error() : after.error());
-  }
-  std::set<decltype(before->front().key())> inBase;
-  std::set<decltype(before->front().key())> inContender;
-  for (const analysis::RemarkGroup &remark : *before) {
-    inBase.insert(remark.key());
-  }
-  for (const analysis::RemarkGroup &remark : *after) {
-    inContender.insert(remark.key());
-  }
-  std::vector<RemarkChange> changes;
-  for (const analysis::RemarkGroup &remark : *after) {
-    if (!inBase.contains(remark.key())) {
-      changes.push_back({true, remark});
-    }
-  }
-  for (const analysis::RemarkGroup &remark : *before) {
-    if (!inContender.contains(remark.key())) {
-      changes.push_back({false, remark});
-    }
-  }
-  return changes;
 }
 
 } // namespace jitscope::ui

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "analysis/comparison.h"
-#include "analysis/remark_groups.h"
+#include "analysis/remark_changes.h"
 #include "ui/models/rows_model.h"
 
 #include <vector>
@@ -10,19 +10,10 @@
 /// The tables of a comparison of two sessions.
 namespace jitscope::ui {
 
-/// A remark that only one of the sessions has.
-struct RemarkChange {
-  bool isNew = false;
-  analysis::RemarkGroup remark;
-};
-
-[[nodiscard]] std::vector<Column<analysis::LegComparison>> comparedLegColumns();
+/// With the options that the legs were judged by.
+[[nodiscard]] std::vector<Column<analysis::LegComparison>> comparedLegColumns(const analysis::CompareOptions &options = {});
 [[nodiscard]] std::vector<Column<analysis::CompileComparison>> comparedCompileColumns();
 [[nodiscard]] std::vector<Column<analysis::CountComparison>> comparedCountColumns();
-[[nodiscard]] std::vector<Column<RemarkChange>> remarkChangeColumns();
-
-/// What of the remarks of two sessions only one has, the new ones first.
-[[nodiscard]] base::Result<std::vector<RemarkChange>> readRemarkChanges(session::SessionReader &base,
-                                                                        session::SessionReader &contender);
+[[nodiscard]] std::vector<Column<analysis::RemarkChange>> remarkChangeColumns();
 
 } // namespace jitscope::ui

@@ -61,7 +61,7 @@ base::Result<std::vector<std::string>> partingSentences(session::SessionReader &
     return std::vector<std::string>();
   }
   for (event::CompileEvent *compile : {&*leftCompile, &*rightCompile}) {
-    JITSCOPE_TRY_VOID(session::OptimizerReader(reader).attachPassesAndRemarks(*compile));
+    JITSCOPE_TRY_VOID(session::OptimizerReader(reader).attachFindings(*compile));
   }
   return analysis::partingOf(function, *leftCompile, *rightCompile, *functions).sentences;
 }

@@ -69,7 +69,7 @@ LatencyPage::LatencyPage(Workspace workspace, QWidget *parent)
     : Page(workspace, tr("Latency"), parent), m_model(new RowsModel<LatencyRow>(
                                                   columns(), [](const LatencyRow &row) { return QVariant(idOf(row)); }, this)),
       m_table(new ItemView(QStringLiteral("latencyTable"), tr("Statistics of benchmark cases"), this)),
-      m_sentence(new QLabel(this)), m_withoutCompiles(new QCheckBox(tr("&Without samples that compiled"), this)),
+      m_sentence(new QLabel(this)), m_withoutCompiles(new QCheckBox(tr("&Without samples held up by a compile"), this)),
       m_percentiles(new ChartView(tr("Latency by percentile"), this)), m_histogram(new ChartView(tr("Histogram of latency"), this)),
       m_runOrder(new ChartView(tr("Samples in run order"), this)) {
   setObjectName(QStringLiteral("latency"));
@@ -238,8 +238,8 @@ std::vector<Column<LatencyRow>> LatencyPage::columns() const {
        {},
        QStringLiteral("ns")},
       count(tr("Samples"), {}, [this](const LatencyRow &row) { return times(row).sampleSize; }),
-      count(tr("Compiling"), tr("Samples that compiled, or waited for a compile"),
-            [](const LatencyRow &row) { return row.leg.compilingSamples(); }),
+      count(tr("Held up"), tr("Samples that a compile held up: they compiled, or waited for another call's compile"),
+            [](const LatencyRow &row) { return row.leg.outcomes.heldUpByCompile(); }),
       count(tr("Outliers"), tr("Beyond 1.5 times the distance of the quartiles"),
             [this](const LatencyRow &row) { return times(row).outliers(); }),
   };
@@ -331,7 +331,7 @@ void LatencyPage::drawCharts() {
                                               : tr("first sample %1").arg(durationText(static_cast<double>(shown.first)));
     QString part = tr("<b>%1</b>: %2, median %3")
                        .arg(toText(nameOf(row.leg.leg)),
-                            leavesOut ? tr("%1 of %2 samples, which did not compile; %3")
+                            leavesOut ? tr("%1 of %2 samples, those that no compile held up; %3")
                                             .arg(countText(shown.sampleSize), countText(row.leg.times.sampleSize), first)
                                       : first,
                             durationText(shown.median));

@@ -23,6 +23,7 @@ namespace {
 
 struct TemplatesAnswer {
   std::vector<analysis::FunctionSummary> functions;
+  std::vector<analysis::RecompileStorm> storms;
   std::map<base::TemplateId, analysis::ReasonCounts> reasons;
   std::vector<event::MemoryEvent> memory;
   std::vector<event::EvictionEvent> evictions;
@@ -48,7 +49,8 @@ base::Result<TemplatesAnswer> readAnswer(session::SessionReader &reader, const a
       memory.front().atNs = std::max(memory.front().atNs, range->fromNs);
     }
   }
-  return TemplatesAnswer{std::move(summary.functions), std::move(reasons), std::move(memory), std::move(evictions)};
+  return TemplatesAnswer{std::move(summary.functions), std::move(summary.storms), std::move(reasons), std::move(memory),
+                         std::move(evictions)};
 }
 
 } // namespace
@@ -114,7 +116,7 @@ TemplatesPage::TemplatesPage(Workspace workspace, QWidget *parent)
 QString TemplatesPage::hint() const { return tr("Functions, their templates, and what the cache held"); }
 
 void TemplatesPage::clear() {
-  m_model->setFunctions({}, {});
+  m_model->setFunctions({}, {}, {});
   m_storms->setStorms({});
   m_memory.clear();
   m_evictions.clear();
@@ -143,8 +145,8 @@ void TemplatesPage::refresh() {
       SessionStore::Lane::Bulk, QStringLiteral("templates"), this,
       [selection = filter().selection()](session::SessionReader &reader) { return readAnswer(reader, selection); },
       [this](TemplatesAnswer answer) {
-        m_storms->setStorms(findStorms(answer.functions, answer.reasons));
-        m_model->setFunctions(std::move(answer.functions), std::move(answer.reasons));
+        m_storms->setStorms(answer.storms);
+        m_model->setFunctions(std::move(answer.functions), std::move(answer.reasons), answer.storms);
         expandIfFew();
         m_tree->fitColumns();
         m_tree->showId(static_cast<qlonglong>(focus().templateId().value));

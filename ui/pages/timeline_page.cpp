@@ -123,7 +123,8 @@ void TimelinePage::refresh() {
   readBase();
   store().ask(
       Lane::Bulk, QStringLiteral("timeline-storms"), this,
-      [selection](session::SessionReader &reader) { return analysis::readStorms(reader, selection); },
+      // As on the templates page: of the range as well, which the picture only marks.
+      [all = filter().selection()](session::SessionReader &reader) { return analysis::readStorms(reader, all); },
       [this](const std::vector<analysis::RecompileStorm> &storms) { m_storms->setStorms(storms); });
 }
 

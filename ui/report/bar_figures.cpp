@@ -120,7 +120,8 @@ Figures missFigures(FigurePen &pen, const Summary &summary) {
         {oneLine(name), {times.traceNs, times.lowerNs, times.optimizeNs, times.codegenNs, times.linkNs, times.betweenNs()}});
   }
   bars.resize(std::min(bars.size(), kBars));
-  return barFigure(pen, words("The slowest misses by phase"), [&bars](const Palette &palette) { return phaseBars(bars, palette); });
+  return barFigure(pen, words("The slowest compiles by phase"),
+                   [&bars](const Palette &palette) { return phaseBars(bars, palette); });
 }
 
 Figures reasonFigures(FigurePen &pen, session::SessionReader &reader, const Summary &summary) {

@@ -25,7 +25,7 @@ using Figures = base::Result<std::vector<report::DocumentFigure>>;
 [[nodiscard]] Figures latencyFigures(FigurePen &pen, session::SessionReader &reader, const analysis::Summary &summary);
 /// Compile time by function and phase.
 [[nodiscard]] Figures phaseFigures(FigurePen &pen, session::SessionReader &reader, const analysis::Summary &summary);
-/// The slowest misses by phase.
+/// The slowest compiles by phase.
 [[nodiscard]] Figures missFigures(FigurePen &pen, const analysis::Summary &summary);
 /// Compiles of each function by their reason.
 [[nodiscard]] Figures reasonFigures(FigurePen &pen, session::SessionReader &reader, const analysis::Summary &summary);

@@ -43,6 +43,9 @@ ScriptEditor::ScriptEditor(QWidget *parent) : QsciScintilla(parent), m_lexer(new
   setMarginType(kNoteMargin, TextMarginRightJustified);
   setMarginWidth(kNoteMargin, 0);
   setMarginSensitivity(kNoteMargin, true);
+  // A margin of text draws markers, too, over its text, and markers that a margin draws are no ground of the line any more.
+  setMarginMarkerMask(kNumberMargin, 0);
+  setMarginMarkerMask(kNoteMargin, 0);
   setMarginType(kErrorMargin, SymbolMargin);
   setMarginMarkerMask(kErrorMargin, 1 << kErrorSymbol);
   setMarginWidth(kErrorMargin, 0);
@@ -106,6 +109,19 @@ void ScriptEditor::setColours(const charts::Palette &palette) {
   setMarkerForegroundColor(error, kErrorSymbol);
   m_noteStyle = QsciStyle(kNoteStyle, tr("Notes"), error, palette.band, font);
   setNotes(QMap<int, QString>(m_notes), QMap<int, QString>(m_tips));
+}
+
+// By way of QString the editor's own `setText` and `text` drop a byte order mark.
+void ScriptEditor::setBytes(const QByteArray &utf8) {
+  setReadOnly(false);
+  SendScintilla(SCI_SETTEXT, utf8.constData());
+  SendScintilla(SCI_EMPTYUNDOBUFFER);
+  setModified(false);
+}
+
+QByteArray ScriptEditor::bytes() const {
+  const auto *text = static_cast<const char *>(SendScintillaPtrResult(SCI_GETCHARACTERPOINTER));
+  return {text, static_cast<qsizetype>(SendScintilla(SCI_GETLENGTH))};
 }
 
 void ScriptEditor::goToLine(int line) {

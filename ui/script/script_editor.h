@@ -17,6 +17,9 @@ public:
   explicit ScriptEditor(QWidget *parent = nullptr);
 
   void setColours(const charts::Palette &palette);
+  /// The text as UTF-8, byte for byte; without NUL. What was undone before cannot be done again.
+  void setBytes(const QByteArray &utf8);
+  [[nodiscard]] QByteArray bytes() const;
   /// Moves to a line, counted from 1, and shows it in the middle.
   void goToLine(int line);
   /// Marks a line as the one where a run failed; 0 for none.

@@ -20,23 +20,23 @@ QString words(const char *text) { return QCoreApplication::translate("notes", te
 ScriptNotes scriptNotes(const std::vector<analysis::FunctionSummary> &functions,
                         const std::vector<analysis::RemarkGroup> &remarks) {
   QMap<int, QStringList> tips;
-  QMap<int, std::uint64_t> misses;
+  QMap<int, std::uint64_t> paid;
   QMap<int, std::uint64_t> said;
   for (const analysis::FunctionSummary &function : functions) {
     if (function.line <= 0) {
       continue;
     }
     std::uint64_t calls = 0;
-    std::uint64_t missed = 0;
+    std::uint64_t compiled = 0;
     std::uint64_t compileNs = 0;
     for (const analysis::TemplateSummary &entry : function.templates) {
       calls += entry.calls;
-      missed += entry.outcomes[event::Outcome::Miss];
+      compiled += entry.outcomes.paidForCompile();
       compileNs += entry.compileNs;
     }
-    misses[function.line] += missed;
-    tips[function.line] << words("%1: %2 calls, %3 misses, %4 templates, compiled for %5")
-                               .arg(lineText(function.name, 60), countText(calls), countText(missed),
+    paid[function.line] += compiled;
+    tips[function.line] << words("%1: %2 calls, of which %3 compiled; %4 templates, compiled for %5")
+                               .arg(lineText(function.name, 60), countText(calls), countText(compiled),
                                     countText(function.templates.size()), durationText(static_cast<double>(compileNs)));
   }
   for (const analysis::RemarkGroup &remark : remarks) {
@@ -49,8 +49,8 @@ ScriptNotes scriptNotes(const std::vector<analysis::FunctionSummary> &functions,
   ScriptNotes notes;
   for (auto line = tips.begin(); line != tips.end(); ++line) {
     QStringList parts;
-    if (const std::uint64_t missed = misses.value(line.key()); missed > 0) {
-      parts << (missed == 1 ? words("1 miss") : words("%1 misses").arg(countText(missed)));
+    if (const std::uint64_t compiled = paid.value(line.key()); compiled > 0) {
+      parts << words("%1 compiled").arg(countText(compiled));
     }
     if (const std::uint64_t count = said.value(line.key()); count > 0) {
       parts << QStringLiteral("%1⚑").arg(countText(count));

@@ -3,23 +3,22 @@
 
 #include "analysis/summary.h"
 #include "base/try.h"
+#include "ui/script/encoding_bar.h"
 #include "ui/script/find_bar.h"
 #include "ui/script/find_program.h"
 #include "ui/script/run_output.h"
+#include "ui/script/script_document.h"
 #include "ui/script/script_editor.h"
 #include "ui/script/script_notes.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/examples.h"
 #include "ui/widgets/flow_layout.h"
-#include "ui/widgets/save_file.h"
 #include "ui/widgets/splitter.h"
 #include "ui/widgets/text.h"
 
 #include <QAction>
 #include <QComboBox>
 #include <QDateTime>
-#include <QFile>
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QFocusEvent>
 #include <QHBoxLayout>
@@ -32,20 +31,14 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
-#include <algorithm>
 #include <utility>
 
 namespace jitscope::ui {
 
-namespace {
-
-constexpr qint64 kMostScriptBytes = qint64{16} * 1024 * 1024;
-
-} // namespace
-
 ScriptPage::ScriptPage(Workspace workspace, QWidget *parent)
     : Page(workspace, tr("Script"), parent), m_bar(new QWidget(this)), m_pipeline(new QComboBox(this)),
       m_options(new QLineEdit(this)), m_name(new ElidedLabel(this)), m_editor(new ScriptEditor(this)),
+      m_document(new ScriptDocument(*m_editor, *this)), m_encodingBar(new EncodingBar(this)),
       m_findBar(new FindBar(*m_editor, this)), m_output(new RunOutput(this)) {
   setObjectName(QStringLiteral("script"));
   m_editor->setFrameShape(QFrame::NoFrame);
@@ -55,6 +48,7 @@ ScriptPage::ScriptPage(Workspace workspace, QWidget *parent)
   auto *topLayout = new QVBoxLayout(top);
   topLayout->setContentsMargins(0, 0, 0, 0);
   topLayout->setSpacing(0);
+  topLayout->addWidget(m_encodingBar);
   topLayout->addWidget(m_editor, 1);
   topLayout->addWidget(m_findBar);
   auto *splitter = new Splitter(QStringLiteral("script"), Qt::Vertical, this);
@@ -76,21 +70,38 @@ ScriptPage::ScriptPage(Workspace workspace, QWidget *parent)
       Q_EMIT leaveWanted();
     }
   });
-  connect(m_editor, &QsciScintilla::modificationChanged, this, &ScriptPage::updateTitle);
-  connect(&m_run, &ScriptRun::output, this, &ScriptPage::append);
-  connect(&m_run, &ScriptRun::sessionCreated, this, [this](const QString &path) { store().open(path); });
-  connect(&m_run, &ScriptRun::nothingRecorded, this, [this](const QString &path) {
-    if (store().isOpen()) {
-      append(tr("Nothing was recorded. The session that was open stays open.\n"), false);
-    } else {
-      store().open(path);
-    }
-  });
-  connect(&m_run, &ScriptRun::finished, this, &ScriptPage::runEnded);
+  connect(m_document, &ScriptDocument::stateChanged, this, &ScriptPage::updateTitle);
+  connect(m_document, &ScriptDocument::replaced, this, &ScriptPage::scriptReplaced);
+  connect(m_document, &ScriptDocument::problem, this, &ScriptPage::problem);
+  connect(m_document, &ScriptDocument::news, this, &ScriptPage::news);
+  connect(m_document, &ScriptDocument::opened, this, &ScriptPage::scriptOpened);
+  connect(m_encodingBar, &EncodingBar::convertWanted, m_document, &ScriptDocument::convertFrom);
+  addRun();
   ScriptPage::recolour();
   updateTitle();
   updateHint();
 }
+
+void ScriptPage::addRun() {
+  connect(&m_run, &ScriptRun::output, this, &ScriptPage::append);
+  connect(&m_run, &ScriptRun::sessionCreated, this, &ScriptPage::openRun);
+  connect(&m_run, &ScriptRun::nothingRecorded, this, [this](const QString &path) {
+    if (store().isOpen()) {
+      append(tr("Nothing was recorded. The session that was open stays open.\n"), false);
+    } else {
+      openRun(path);
+    }
+  });
+  connect(&m_run, &ScriptRun::finished, this, &ScriptPage::runEnded);
+}
+
+void ScriptPage::openRun(const QString &session) {
+  m_isOpeningRun = true;
+  store().open(session);
+  m_isOpeningRun = false;
+}
+
+const QString &ScriptPage::path() const { return m_document->path(); }
 
 // A focus proxy would draw Tab past the controls as well.
 void ScriptPage::focusInEvent(QFocusEvent *event) { m_editor->setFocus(event->reason()); }
@@ -186,9 +197,11 @@ void ScriptPage::addKeys() {
 }
 
 void ScriptPage::updateTitle() {
-  const QString name = m_path.isEmpty() ? tr("no file") : QFileInfo(m_path).fileName();
-  m_name->setText(m_editor->isModified() ? tr("%1 (changed)").arg(name) : name);
-  m_name->setToolTip(m_path);
+  const QString name = path().isEmpty() ? tr("no file") : QFileInfo(path()).fileName();
+  m_name->setText(m_document->isChanged()           ? tr("%1 (changed)").arg(name)
+                  : m_document->text().isEditable() ? name
+                                                    : tr("%1 (read only)").arg(name));
+  m_name->setToolTip(path());
 }
 
 void ScriptPage::updateHint() {
@@ -203,37 +216,26 @@ void ScriptPage::updateHint() {
   m_output->setPlaceholderText(hint);
 }
 
-void ScriptPage::setScript(const QString &text, const QString &path) {
+void ScriptPage::scriptReplaced() {
   // Of a run that goes on the output stays, as does that of a script that is read anew.
-  if (!m_run.isRunning() && (path.isEmpty() || path != m_path)) {
+  const QString previous = std::exchange(m_outputPath, path());
+  if (!m_run.isRunning() && (path().isEmpty() || path() != previous)) {
     m_output->clear();
   }
-  m_editor->setText(text);
-  m_editor->setModified(false);
   m_editor->markError(0);
   m_editor->setNotes({}, {});
-  m_path = path;
+  m_encodingBar->setText(m_document->text());
   m_isNewScript = false;
-  updateTitle();
 }
 
 bool ScriptPage::newScript() {
   m_isNewSession = false;
-  if (!mayLeave()) {
+  if (!m_document->mayLeave()) {
     return false;
   }
-  setScript({}, {});
+  m_document->show(ScriptText::of({}), {});
   m_isNewScript = true;
   return true;
-}
-
-bool ScriptPage::mayLeave() {
-  if (!m_editor->isModified()) {
-    return true;
-  }
-  const auto answer = QMessageBox::question(this, tr("Unsaved script"), tr("The script has changes that were not saved."),
-                                            QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, QMessageBox::Save);
-  return answer == QMessageBox::Discard || (answer == QMessageBox::Save && save());
 }
 
 bool ScriptPage::mayClose() {
@@ -245,70 +247,40 @@ bool ScriptPage::mayClose() {
       return false;
     }
   }
-  return mayLeave();
+  return m_document->mayLeave();
 }
 
 bool ScriptPage::openScript(const QString &path) {
   m_isNewSession = false;
-  if (!mayLeave()) {
+  // Before the present one is asked about: what cannot be read takes nothing's place.
+  base::Result<QByteArray> bytes = readScriptFile(path);
+  const bool mayLeave = bytes && m_document->mayLeave();
+  if (mayLeave) {
+    bytes = readScriptFile(path); // which may just have been saved
+  }
+  if (!bytes) {
+    Q_EMIT problem(toText(base::describe(bytes.error())));
     return false;
   }
-  QFile file(path);
-  if (!file.open(QIODevice::ReadOnly)) {
-    Q_EMIT problem(tr("%1 cannot be read: %2").arg(path, file.errorString()));
+  if (!mayLeave) {
     return false;
   }
-  if (file.size() > kMostScriptBytes) {
-    Q_EMIT problem(tr("%1 is larger than a script can be (16 MiB).").arg(path));
-    return false;
-  }
-  setScript(QString::fromUtf8(file.readAll()), QFileInfo(path).absoluteFilePath());
+  m_document->show(ScriptText::of(*std::move(bytes)), QFileInfo(path).absoluteFilePath());
   setStale();
-  Q_EMIT scriptOpened(m_path);
+  Q_EMIT scriptOpened(this->path());
   return true;
 }
 
-bool ScriptPage::save() { return saveUnder(tr("Save script"), tr("Save a copy: examples cannot be changed")); }
+bool ScriptPage::save() { return m_document->save({tr("Save script"), tr("Save a copy: examples cannot be changed")}); }
 
-bool ScriptPage::saveUnder(const QString &title, const QString &titleOfExample) {
-  // What comes with Jitscope stays as it is: a changed example becomes a file of one's own.
-  const std::vector<Example> examples = findExamples();
-  const QString path = QFileInfo(m_path).canonicalFilePath();
-  const bool isExample = std::ranges::find(examples, path, &Example::path) != examples.end();
-  if (m_path.isEmpty() || isExample) {
-    return saveAs(isExample ? titleOfExample : title);
-  }
-  if (const base::Result<void> saved = writeFile(m_path, m_editor->text().toUtf8()); !saved) {
-    Q_EMIT problem(toText(base::describe(saved.error())));
-    return false;
-  }
-  m_editor->setModified(false);
-  return true;
-}
-
-bool ScriptPage::saveAs(const QString &title) {
-  bool done = false;
-  saveWithDialog(this, title, m_path.isEmpty() ? QStringLiteral("script.lua") : QFileInfo(m_path).fileName(),
-                 {tr("Graph scripts (*.lua)")}, [this, &done](const QString &path) {
-                   base::Result<void> saved = writeFile(path, m_editor->text().toUtf8());
-                   if (saved) {
-                     m_path = QFileInfo(path).absoluteFilePath();
-                     m_editor->setModified(false);
-                     updateTitle();
-                     Q_EMIT scriptOpened(m_path);
-                     done = true;
-                   }
-                   return saved;
-                 });
-  return done;
-}
+bool ScriptPage::saveAs() { return m_document->saveAs(tr("Save script as")); }
 
 QString ScriptPage::sessionPath() const {
   const QString folder =
       QStandardPaths::writableLocation(QStandardPaths::GenericDataLocation) + QStringLiteral("/jitscope/sessions");
   // To the millisecond: two windows may run the same script in the same second.
   const QString stem = QStringLiteral("%1/%2-%3")
-                           .arg(folder, QFileInfo(m_path).completeBaseName(),
+                           .arg(folder, QFileInfo(path()).completeBaseName(),
                                 QDateTime::currentDateTime().toString(QStringLiteral("yyyyMMdd-HHmmss-zzz")));
   QString path = stem + QStringLiteral(".jitscope");
   for (int i = 2; QFileInfo::exists(path); ++i) {
@@ -338,8 +310,7 @@ void ScriptPage::run() {
     return;
   }
   // What runs is what is seen.
-  if ((m_path.isEmpty() || m_editor->isModified()) &&
-      !saveUnder(tr("Save the script to run it"), tr("Save a copy to run it: examples cannot be changed"))) {
+  if (!m_document->save({tr("Save the script to run it"), tr("Save a copy to run it: examples cannot be changed")})) {
     return;
   }
   const QString command = m_command ? *m_command : findProgram(QStringLiteral("jitscope"));
@@ -354,7 +325,10 @@ void ScriptPage::run() {
   m_editor->markError(0);
   m_runAction->setEnabled(false);
   m_stopAction->setEnabled(true);
-  m_run.start(command, m_path, sessionPath(), arguments());
+  m_outputPath = path();
+  m_runPath = path();
+  Q_EMIT runStarted();
+  m_run.start(command, path(), sessionPath(), arguments());
 }
 
 void ScriptPage::append(const QString &text, bool isError) {
@@ -367,19 +341,27 @@ void ScriptPage::append(const QString &text, bool isError) {
 void ScriptPage::runEnded(int exitCode, const QString &message) {
   m_runAction->setEnabled(true);
   m_stopAction->setEnabled(false);
+  // Where a run was when it was stopped is no error of the script.
+  if (m_run.wasStopped()) {
+    append(message + QLatin1Char('\n'), false);
+    Q_EMIT news(message);
+    return;
+  }
   if (!message.isEmpty()) {
     append(message + QLatin1Char('\n'), true);
     Q_EMIT problem(message);
   }
-  if (exitCode != 0) {
-    const int line = lineIn(m_errors, QFileInfo(m_path).fileName());
-    m_editor->markError(line);
-    if (message.isEmpty()) {
-      append(tr("\nThe run ended with status %1.\n").arg(exitCode), true);
-      if (const QString told = errorIn(m_errors); !told.isEmpty()) {
-        Q_EMIT problem(told);
-      }
-    }
+  if (exitCode == 0) {
+    return;
+  }
+  // Another script may be in the editor by now.
+  if (m_runPath == path()) {
+    m_editor->markError(lineIn(m_errors, QFileInfo(path()).fileName()));
+  }
+  if (message.isEmpty()) {
+    append(tr("\nThe run ended with status %1.\n").arg(exitCode), true);
+    const QString told = errorIn(m_errors);
+    Q_EMIT problem(told.isEmpty() ? tr("The run ended with status %1. Its output says why.").arg(exitCode) : told);
   }
 }
 
@@ -400,16 +382,17 @@ void ScriptPage::refresh() {
   };
   // The margin speaks of the script that the session ran, as it was then. Where nothing is open, the session's own text is shown.
   const session::SessionInfo &info = store().row().info;
-  const bool isUntouched = m_path.isEmpty() && m_editor->text().isEmpty() && !m_isNewScript;
-  const bool isOther = std::exchange(m_isNewSession, false) && store().isOpen() && !m_editor->isModified() && !m_run.isRunning() &&
-                       QFileInfo(fromPath(info.scriptPath)) != QFileInfo(m_path);
-  if (!info.scriptText.empty() && (isUntouched || isOther)) {
+  const bool isUntouched = path().isEmpty() && m_editor->text().isEmpty() && !m_isNewScript && !m_document->isChanged();
+  const bool isOther = std::exchange(m_isNewSession, false) && store().isOpen() && !m_document->isChanged() && !m_run.isRunning() &&
+                       QFileInfo(fromPath(info.scriptPath)) != QFileInfo(path());
+  const QByteArray recorded = QByteArray::fromStdString(info.scriptText);
+  if (!recorded.isEmpty() && recorded.size() <= kMaxScriptBytes && (isUntouched || isOther)) {
     // What would run is what is seen: a file that has another text by now is not this script.
-    QFile file(fromPath(info.scriptPath));
-    const bool isSame = file.open(QIODevice::ReadOnly) && file.readAll() == QByteArray::fromStdString(info.scriptText);
-    setScript(toText(info.scriptText), isSame ? QFileInfo(file).absoluteFilePath() : QString());
+    const base::Result<QByteArray> file = readScriptFile(fromPath(info.scriptPath));
+    const bool isSame = file && *file == recorded;
+    m_document->show(ScriptText::of(recorded), isSame ? QFileInfo(fromPath(info.scriptPath)).absoluteFilePath() : QString());
   }
-  if (m_editor->text() != toText(info.scriptText)) {
+  if (m_document->isChanged() || m_document->text().bytes != recorded) {
     m_editor->setNotes({}, {});
     return;
   }

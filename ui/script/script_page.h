@@ -15,8 +15,10 @@ class QLineEdit;
 namespace jitscope::ui {
 
 class ElidedLabel;
+class EncodingBar;
 class FindBar;
 class RunOutput;
+class ScriptDocument;
 class ScriptEditor;
 
 /// The editor, and the run of what is in it.
@@ -29,21 +31,25 @@ public:
   [[nodiscard]] QString hint() const override;
   /// Opens a script in place of the present one; false where the user would rather keep that, or it cannot be read.
   bool openScript(const QString &path);
-  /// False where there are changes that the user does not want to lose.
-  [[nodiscard]] bool mayLeave();
-  /// The same before the window goes, and a run with it.
+  /// False where there are changes, or a run, that the user does not want to lose with the window.
   [[nodiscard]] bool mayClose();
   /// Begins an empty script in place of the present one; false where the user would rather keep that.
   bool newScript();
   void goToLine(int line);
   void run();
   void stop() { m_run.stop(); }
+  /// Saves what was changed; false where it was not saved.
   bool save();
+  /// Saves it under a name that is asked for.
+  bool saveAs();
 
   [[nodiscard]] ScriptEditor &editor() const { return *m_editor; }
   [[nodiscard]] RunOutput &output() const { return *m_output; }
   [[nodiscard]] ScriptRun &scriptRun() { return m_run; }
-  [[nodiscard]] const QString &path() const { return m_path; }
+  [[nodiscard]] ScriptDocument &document() const { return *m_document; }
+  [[nodiscard]] const QString &path() const;
+  /// The page itself is having the session of its run opened.
+  [[nodiscard]] bool isOpeningRun() const { return m_isOpeningRun; }
   [[nodiscard]] QAction *runAction() const { return m_runAction; }
   [[nodiscard]] QAction *stopAction() const { return m_stopAction; }
   /// Where the command is looked for first; empty for the usual places.
@@ -51,6 +57,9 @@ public:
 
 Q_SIGNALS:
   void problem(const QString &message);
+  /// What is no failing, such as a run that was stopped.
+  void news(const QString &message);
+  void runStarted();
   void scriptOpened(const QString &path);
   /// The editor was left by a key.
   void leaveWanted();
@@ -62,9 +71,6 @@ protected:
   void focusInEvent(QFocusEvent *event) override;
 
 private:
-  /// With what the dialog is to say, should it have to ask for a name.
-  bool saveUnder(const QString &title, const QString &titleOfExample);
-  bool saveAs(const QString &title);
   void addBar();
   void addKeys();
   void append(const QString &text, bool isError);
@@ -72,13 +78,17 @@ private:
   void updateTitle();
   /// Says where there is no output yet what is chosen for the run.
   void updateHint();
-  /// Puts a script into the editor, in place of whatever is in it.
-  void setScript(const QString &text, const QString &path);
+  void addRun();
+  void openRun(const QString &session);
+  /// Another text is in the editor.
+  void scriptReplaced();
   [[nodiscard]] QString sessionPath() const;
   [[nodiscard]] QStringList arguments() const;
 
   ScriptRun m_run;
-  QString m_path;
+  QString m_runPath;    ///< of the script that was run last
+  QString m_outputPath; ///< of the script that the output is of
+  bool m_isOpeningRun = false;
   bool m_isNewSession = false; ///< a session was opened, and its script not yet looked at
   bool m_isNewScript = false;  ///< an empty script was asked for, and no session's is to be in its place
   std::optional<QString> m_command;
@@ -90,6 +100,8 @@ private:
   QLineEdit *m_options;
   ElidedLabel *m_name;
   ScriptEditor *m_editor;
+  ScriptDocument *m_document;
+  EncodingBar *m_encodingBar;
   FindBar *m_findBar;
   RunOutput *m_output;
 };

@@ -1,9 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/script/script_run.h"
 
+#include "base/process.h"
+
 #include <QDir>
 #include <QFileInfo>
 #include <QRegularExpression>
+
+#include <csignal>
+
+#include <unistd.h>
 
 namespace jitscope::ui {
 
@@ -13,8 +19,8 @@ namespace {
 constexpr qsizetype kMostWaiting = qsizetype{128} * 1024;
 constexpr int kFlushMs = 50;
 constexpr int kLookMs = 40;
-/// A child that was asked to stop finishes its session first.
-constexpr int kKillMs = 8000;
+/// A child that was asked to stop finishes its session first, within a second.
+constexpr int kKillMs = 3000;
 
 void keep(QByteArray &waiting, const QByteArray &more) {
   waiting += more;
@@ -83,6 +89,12 @@ void ScriptRun::start(const QString &command, const QString &script, const QStri
   m_process.setWorkingDirectory(QFileInfo(script).absolutePath());
   m_flushTimer.start();
   m_lookTimer.start();
+  // However this process ends: the run then finishes its session.
+  m_process.setChildProcessModifier([parent = ::getpid()] {
+    if (!base::endWithParent(SIGTERM, parent)) {
+      ::_exit(1);
+    }
+  });
   m_process.start(command, QStringList{QStringLiteral("run"), script, QStringLiteral("-o"), session} + arguments);
 }
 

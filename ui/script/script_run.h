@@ -32,9 +32,11 @@ public:
   void start(const QString &command, const QString &script, const QString &session, const QStringList &arguments);
   /// Asks the child to end its session and, should it not, ends it after some seconds.
   void stop();
-  /// How long a child that was asked to stop may take to finish its session; 8 s unless set.
+  /// How long a child that was asked to stop may take to finish its session; 3 s unless set.
   void setPatience(int ms) { m_killTimer.setInterval(ms); }
   [[nodiscard]] bool isRunning() const { return m_isRunning; }
+  /// The run was asked to stop before it had ended.
+  [[nodiscard]] bool wasStopped() const { return m_stopped; }
   [[nodiscard]] const QString &session() const { return m_session; }
 
 Q_SIGNALS:

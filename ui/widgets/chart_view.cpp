@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/widgets/chart_view.h"
 
+#include "base/try.h"
 #include "ui/charts/chart_image.h"
 #include "ui/widgets/save_file.h"
 
@@ -150,9 +151,14 @@ void ChartView::resizeEvent(QResizeEvent *event) {
   fit();
 }
 
+base::Result<void> saveScene(QGraphicsScene &scene, const QString &path) {
+  JITSCOPE_TRY(const QByteArray bytes, charts::sceneForFile(scene, path));
+  return writeFile(path, bytes);
+}
+
 void ChartView::saveImage() {
   saveWithDialog(this, tr("Save chart"), accessibleName(), {tr("SVG (*.svg)"), tr("PNG (*.png)"), tr("PDF (*.pdf)")},
-                 [this](const QString &path) { return charts::saveScene(*scene(), path); });
+                 [this](const QString &path) { return saveScene(*scene(), path); });
 }
 
 void ChartView::copyImage() { QApplication::clipboard()->setPixmap(viewport()->grab()); }

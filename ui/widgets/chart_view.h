@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "base/error.h"
+
 #include <QGraphicsView>
 #include <QSet>
 #include <QVariant>
@@ -14,6 +16,10 @@ class QChart;
 QT_END_NAMESPACE
 
 namespace jitscope::ui {
+
+/// Writes a scene in the format that the name ends in, ".svg", ".png" or ".pdf", as `writeFile` does. RuntimeOption for another
+/// ending, StorageWrite where it cannot be written.
+[[nodiscard]] base::Result<void> saveScene(QGraphicsScene &scene, const QString &path);
 
 /// What a place of a chart stands for.
 struct ChartSpot {

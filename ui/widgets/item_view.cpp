@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/widgets/item_view.h"
 
+#include "base/natural_order.h"
 #include "ui/models/rows_model.h"
 #include "ui/widgets/kept_columns.h"
 #include "ui/widgets/save_file.h"
@@ -27,6 +28,22 @@ QString quoted(const QString &field) {
   return QLatin1Char('"') + inner.replace(QLatin1Char('"'), QStringLiteral("\"\"")) + QLatin1Char('"');
 }
 
+/// Sorts texts as people do, with the numbers in them by value.
+class NaturalProxy final : public QSortFilterProxyModel {
+public:
+  using QSortFilterProxyModel::QSortFilterProxyModel;
+
+protected:
+  [[nodiscard]] bool lessThan(const QModelIndex &left, const QModelIndex &right) const override {
+    const QVariant one = left.data(sortRole());
+    const QVariant other = right.data(sortRole());
+    if (one.typeId() != QMetaType::QString || other.typeId() != QMetaType::QString) {
+      return QSortFilterProxyModel::lessThan(left, right);
+    }
+    return base::naturalOrder(one.toString().toStdU16String(), other.toString().toStdU16String()) < 0;
+  }
+};
+
 /// Shows the rows below an index, from top to bottom, to `visit`.
 template <typename Visit> void eachRow(const QAbstractItemModel &model, const QModelIndex &parent, const Visit &visit) {
   for (int row = 0; row < model.rowCount(parent); ++row) {
@@ -39,7 +56,7 @@ template <typename Visit> void eachRow(const QAbstractItemModel &model, const QM
 } // namespace
 
 ItemView::ItemView(const QString &name, const QString &title, QWidget *parent)
-    : QTreeView(parent), m_proxy(new QSortFilterProxyModel(this)), m_columns(new KeptColumns(*this, name)) {
+    : QTreeView(parent), m_proxy(new NaturalProxy(this)), m_columns(new KeptColumns(*this, name)) {
   setObjectName(name);
   setAccessibleName(title);
   setUniformRowHeights(true);
@@ -51,7 +68,6 @@ ItemView::ItemView(const QString &name, const QString &title, QWidget *parent)
   setTextElideMode(Qt::ElideRight);
   header()->setSectionsMovable(true);
   m_proxy->setSortRole(SortRole);
-  m_proxy->setSortLocaleAware(true);
   m_proxy->setRecursiveFilteringEnabled(true);
   // Of a function that is found the templates are wanted as well.
   m_proxy->setAutoAcceptChildRows(true);

@@ -104,6 +104,8 @@ MainWindow::MainWindow(QWidget *parent)
   addPage(new DiffPage(workspace, this));
   addPage(new ComparePage(workspace, this));
   connect(m_script, &ScriptPage::problem, this, [this](const QString &message) { m_message->showMessage(message, m_script); });
+  connect(m_script, &ScriptPage::news, this, [this](const QString &message) { m_message->showNews(message, m_script); });
+  connect(m_script, &ScriptPage::runStarted, m_message, &QWidget::hide);
   connect(m_stack, &QStackedWidget::currentChanged, this, [this] { m_message->showPage(m_stack->currentWidget()); });
   connect(m_script, &ScriptPage::scriptOpened, this, &addRecentFile);
   connect(m_script, &ScriptPage::leaveWanted, m_list, [this] { m_list->setFocus(Qt::ShortcutFocusReason); });
@@ -122,7 +124,8 @@ MainWindow::MainWindow(QWidget *parent)
   });
   connect(&m_store, &SessionStore::opened, this, [this] {
     addRecentFile(m_store.path());
-    m_message->hide();
+    // The session of a run may be opened after the run has ended, and what went wrong in it is still to be read.
+    m_message->hideUnlessAbout(m_script);
     if (m_stack->currentWidget()->objectName() == QLatin1String("start")) {
       showPage(QStringLiteral("timeline"));
     }
@@ -135,7 +138,12 @@ MainWindow::MainWindow(QWidget *parent)
   for (const auto signal : {&SessionStore::opened, &SessionStore::changed, &SessionStore::closed}) {
     connect(&m_store, signal, this, &MainWindow::updateStatus);
   }
-  connect(&m_store, &SessionStore::opening, this, &MainWindow::updateStatus);
+  connect(&m_store, &SessionStore::opening, this, [this] {
+    if (!m_script->isOpeningRun()) {
+      m_message->hide();
+    }
+    updateStatus();
+  });
   m_busyTimer.setSingleShot(true);
   m_busyTimer.setInterval(300);
   connect(&m_busyTimer, &QTimer::timeout, m_busy, &QWidget::show);

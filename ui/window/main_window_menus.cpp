@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "analysis/session_glance.h"
+#include "event/compile_cost.h"
 #include "ui/script/script_page.h"
 #include "ui/widgets/save_file.h"
 #include "ui/widgets/text.h"
@@ -11,7 +12,6 @@
 #include <QActionGroup>
 #include <QDialog>
 #include <QDialogButtonBox>
-#include <QFile>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QLabel>
@@ -21,10 +21,6 @@
 #include <QSettings>
 #include <QStackedWidget>
 #include <QVBoxLayout>
-
-#include <fmt/format.h>
-
-#include <cstdio>
 
 namespace jitscope::ui {
 
@@ -48,6 +44,10 @@ void MainWindow::addFileMenu() {
     }
   });
   menu->addSeparator();
+  menu->addAction(tr("Save Script &Under Another Name…"), this, [this] {
+    showPage(QStringLiteral("script"));
+    m_script->saveAs();
+  });
   QAction *save =
       menu->addAction(tr("Save Session &As…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_S), this, &MainWindow::saveSessionAs);
   QAction *report = menu->addAction(tr("&Export Report…"), QKeySequence(Qt::CTRL | Qt::Key_E), this, &MainWindow::exportReport);
@@ -116,15 +116,9 @@ void MainWindow::saveSessionAs() {
                    if (QFileInfo(path) == QFileInfo(m_store.path())) {
                      return {};
                    }
-                   // The dialog has asked whether to replace it; the copy is whole before it takes the name.
-                   const QString part = path + QStringLiteral(".part");
-                   QFile::remove(part);
-                   QFile source(m_store.path());
-                   // Unlike QFile's, this rename replaces a file in one step.
-                   if (!source.copy(part) || std::rename(part.toLocal8Bit().constData(), path.toLocal8Bit().constData()) != 0) {
-                     QFile::remove(part);
-                     return base::fail(base::ErrorCode::StorageWrite, fmt::format("cannot write \"{}\": {}", path.toStdString(),
-                                                                                  source.errorString().toStdString()));
+                   // The dialog has asked whether to replace it.
+                   if (base::Result<void> copied = copySession(m_store.path(), path); !copied) {
+                     return copied;
                    }
                    addRecentFile(path);
                    return {};
@@ -185,8 +179,7 @@ void MainWindow::addViewMenu() {
 void MainWindow::addOutcomeMenu(QMenu &view) {
   QMenu *menu = view.addMenu(tr("&Only Calls That Were"));
   menu->setObjectName(QStringLiteral("outcomeMenu"));
-  for (const auto outcome : {event::Outcome::Hit, event::Outcome::Retrace, event::Outcome::Disk, event::Outcome::Miss,
-                             event::Outcome::Wait, event::Outcome::Bypass}) {
+  for (const event::Outcome outcome : event::kOutcomes) {
     menu->addAction(toText(nameOf(outcome)), this, [this, outcome] { m_filter.setOutcome(outcome); })
         ->setData(static_cast<int>(outcome));
   }

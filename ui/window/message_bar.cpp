@@ -42,6 +42,12 @@ void MessageBar::showPage(const QWidget *page) {
   }
 }
 
+void MessageBar::hideUnlessAbout(const QWidget *page) {
+  if (m_page != page) {
+    hide();
+  }
+}
+
 void MessageBar::show(const QString &text, const QWidget *page, int icon) {
   m_page = page;
   constexpr int kIconSize = 20;

@@ -20,6 +20,8 @@ public:
   void showNews(const QString &text, const QWidget *page);
   /// Hides what is about another page than the one that is shown from now on.
   void showPage(const QWidget *page);
+  /// Hides what is not about this page.
+  void hideUnlessAbout(const QWidget *page);
   [[nodiscard]] QString text() const;
 
 private:

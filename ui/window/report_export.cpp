@@ -3,6 +3,7 @@
 
 #include "analysis/selection_text.h"
 #include "analysis/summary.h"
+#include "base/process.h"
 #include "base/try.h"
 #include "report/reporter.h"
 #include "ui/script/find_program.h"
@@ -17,7 +18,10 @@
 
 #include <algorithm>
 #include <array>
+#include <csignal>
 #include <memory>
+
+#include <unistd.h>
 
 namespace jitscope::ui {
 
@@ -98,6 +102,11 @@ void ReportExport::writeDrawn(const QString &program, const QString &path, const
   }
   arguments << QStringLiteral("--") << m_store.path();
   auto *process = new QProcess(this);
+  process->setChildProcessModifier([parent = ::getpid()] {
+    if (!base::endWithParent(SIGKILL, parent)) {
+      ::_exit(1);
+    }
+  });
   connect(process, &QProcess::errorOccurred, this, [this, process, program](QProcess::ProcessError error) {
     if (error == QProcess::FailedToStart) {
       Q_EMIT ended(tr("No report was written: %1 cannot be started: %2").arg(program, process->errorString()), false);

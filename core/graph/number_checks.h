@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "graph/graph.h"
+#include "graph/number.h"
+
+#include <optional>
+#include <span>
+
+/// The Lua numbers in a graph whose values only a call knows. Numbers are no part of a template, so code that was made for one
+/// serves all; whether they fit the dtypes that they meet is asked at each call.
+namespace jitscope::graph {
+
+/// The values of a graph's parameters that are Lua numbers; nothing for tensors, and for what is not known yet.
+using ParameterNumbers = std::span<const std::optional<Number>>;
+
+/// The value of a tensor that stands for a Lua number; nothing for all others.
+std::optional<Number> numberOf(const Tensor &tensor);
+
+/// The values of the nodes `steps`, in their order, as the compiled code would compute them; `steps` holds the operands of each
+/// before it. Nothing where a value does not follow from numbers alone.
+std::vector<std::optional<Number>> evaluateNumbers(const std::vector<Node> &nodes, std::span<const NodeIndex> steps,
+                                                   ParameterNumbers parameters);
+
+/// Every node that the value of one of `roots` depends on and that may stand for a Lua number, the roots included; sorted.
+std::vector<NodeIndex> numberStepsFor(const std::vector<Node> &nodes, std::span<const NodeIndex> roots);
+
+/// Checks the numbers of one call: ScriptArgument when one does not fit, as "u8 cannot hold 300, which line 3 needs; …". Values
+/// that are not known are passed over. Any thread.
+base::Result<void> checkNumbers(const Graph &graph, ParameterNumbers parameters);
+
+} // namespace jitscope::graph

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <compare>
+#include <string>
+#include <vector>
+
+struct lua_State;
+
+namespace jitscope::script {
+
+/// A variable outside of a Lua function that its code reads or assigns: an upvalue, or fields of one by constant names. A global is
+/// a field of the upvalue `_ENV`.
+struct OutsideAccess {
+  int upvalue = 0;               ///< from 1, as the Lua API counts
+  std::vector<std::string> path; ///< names of fields, outermost first; empty: the upvalue itself
+  bool isWrite = false;
+
+  friend auto operator<=>(const OutsideAccess &, const OutsideAccess &) = default;
+};
+
+/// What the code of the Lua function at `index`, and of functions defined within it, accesses outside, whether or not it gets
+/// there; sorted, each once. Read from the function's bytecode, which Lua dumps in the format of version 5.4; where the format is
+/// another one there is nothing. Fields by computed names are left out. Raises errors of memory.
+std::vector<OutsideAccess> outsideAccessesOf(lua_State *lua, int index);
+
+} // namespace jitscope::script
