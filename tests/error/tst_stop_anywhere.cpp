@@ -156,8 +156,10 @@ private Q_SLOTS:
                                   "The limit is raised with --set trace_time_s=N\n  string.find did not come back";
     QTest::newRow("a trace") << "fn('g', function(y)\n" + kBacktracking + "return y end)(x)\n"
                              << "jitscope: script.lua:6: tracing took longer than 0.3 s";
-    QTest::newRow("a plain search") << QByteArray("local s = ('a'):rep(20000000)\ns:find(('a'):rep(10000000) .. 'b', 1, true)\n")
-                                    << "jitscope: script.lua:6: the script ran for longer than 0.3 s";
+    QTest::newRow("a plain search")
+        << QByteArray("local s = ('a'):rep(20000000)\ns:find(('a'):rep(10000000) .. 'b', 1, true)\n")
+        // What a sanitizer checks at each comparison can take all the time there is for naming the line.
+        << (kIsSanitized ? "the script ran for longer than 0.3 s" : "jitscope: script.lua:6: the script ran for longer than 0.3 s");
   }
   void theLimitOnLuasTimeHoldsInsideC() {
     QFETCH(QByteArray, code);
@@ -319,7 +321,7 @@ private Q_SLOTS:
   void aStudyOfModulesEndsAnywhere_data() {
     QTest::addColumn<QStringList>("options");
     QTest::addColumn<int>("signal");
-    QTest::newRow("time limit") << QStringList{"--timeout", "3"} << 0;
+    QTest::newRow("time limit") << QStringList{"--timeout", kIsSanitized ? "12" : "3"} << 0;
     QTest::newRow("SIGINT") << QStringList() << SIGINT;
     QTest::newRow("SIGTERM") << QStringList() << SIGTERM;
     QTest::newRow("SIGKILL") << QStringList() << SIGKILL;
