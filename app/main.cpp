@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "batch_command.h"
-#include "cache_command.h"
-#include "compare_command.h"
-#include "diff_command.h"
-#include "exit_status.h"
-#include "export_command.h"
+#include "commands/batch_command.h"
+#include "commands/cache_command.h"
+#include "commands/compare_command.h"
+#include "commands/diff_command.h"
+#include "commands/exit_status.h"
+#include "commands/export_command.h"
+#include "commands/merge_command.h"
+#include "commands/report_command.h"
+#include "commands/run_command.h"
+#include "commands/study_command.h"
 #include "manual/manual_command.h"
-#include "merge_command.h"
-#include "message.h"
-#include "report_command.h"
-#include "run_command.h"
-#include "study_command.h"
+#include "output/message.h"
 
 #include <csignal>
 #include <cstdio>

@@ -30,8 +30,10 @@ endfunction()
 
 find_program(JITSCOPE_CCACHE ccache)
 if(JITSCOPE_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
-  # Without these two it keeps nothing that was compiled with a precompiled header.
-  set(launcher ${CMAKE_COMMAND} -E env CCACHE_SLOPPINESS=pch_defines,time_macros ${JITSCOPE_CCACHE})
+  # Without the sloppiness it caches nothing that is compiled with a precompiled header. Paths relative to the tree make an object serve
+  # every checkout.
+  set(launcher ${CMAKE_COMMAND} -E env CCACHE_SLOPPINESS=pch_defines,time_macros CCACHE_BASEDIR=${CMAKE_SOURCE_DIR} CCACHE_NOHASHDIR=1
+    ${JITSCOPE_CCACHE})
   set(CMAKE_C_COMPILER_LAUNCHER ${launcher})
   set(CMAKE_CXX_COMPILER_LAUNCHER ${launcher})
 endif()

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What `jitscope report` starts for a report with drawings: the command itself knows no Qt.
-#include "analysis/selection_text.h"
+#include "analysis/query/selection_text.h"
 #include "analysis/summary.h"
 #include "base/try.h"
+#include "report/document/session_document.h"
 #include "report/reporter.h"
-#include "report/session_document.h"
 #include "session/session_reader.h"
 #include "ui/report/document_pdf.h"
 #include "ui/report/report_charts.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "exit_status.h"
+#include "commands/exit_status.h"
 
 namespace CLI {
 class App;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "manual/manual_page.h"
 
-#include "exit_status.h"
+#include "commands/exit_status.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

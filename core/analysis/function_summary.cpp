@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "analysis/function_summary.h"
 
-#include "analysis/each_row.h"
-#include "analysis/selection.h"
-#include "session/query.h"
+#include "analysis/query/each_row.h"
+#include "analysis/query/selection.h"
+#include "session/file/query.h"
 #include "session/session_reader.h"
 
 #include <fmt/format.h>

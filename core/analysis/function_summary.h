@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "analysis/case_statistics.h"
+#include "analysis/statistics/case_statistics.h"
 #include "base/error.h"
 #include "event/event.h"
 

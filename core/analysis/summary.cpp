@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "analysis/summary.h"
 
-#include "analysis/each_row.h"
-#include "analysis/selection_text.h"
+#include "analysis/query/each_row.h"
+#include "analysis/query/selection_text.h"
 #include "base/try.h"
 #include "event/compile_cost.h"
 #include "session/session_reader.h"

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "analysis/case_statistics.h"
+#include "analysis/calls/recompile_storms.h"
+#include "analysis/compiles/optimizer_summary.h"
 #include "analysis/function_summary.h"
-#include "analysis/optimizer_summary.h"
-#include "analysis/recompile_storms.h"
-#include "analysis/selection.h"
+#include "analysis/query/selection.h"
+#include "analysis/statistics/case_statistics.h"
 #include "base/error.h"
 #include "event/event.h"
-#include "session/merged_part.h"
-#include "session/session_open.h"
+#include "session/file/session_open.h"
+#include "session/import/merged_part.h"
 
 #include <cstddef>
 #include <cstdint>

@@ -27,7 +27,7 @@ std::string_view plainName(Op op) {
   return name.starts_with(kPrefix) ? name.substr(kPrefix.size()) : name;
 }
 
-/// Where two shapes part ways, in words; "" where they broadcast.
+/// Where two shapes diverge, in words; "" where they broadcast.
 std::string broadcastProblem(const Shape &left, const Shape &right) {
   const std::size_t common = std::min(left.rank(), right.rank());
   for (std::size_t fromEnd = common; fromEnd > 0; --fromEnd) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "lower/lowering.h"
 #include "base/try.h"
-#include "lower/emission.h"
-#include "lower/function_frame.h"
+#include "lower/emit/emission.h"
+#include "lower/emit/function_frame.h"
 
 #include <llvm/IR/Function.h>
 #include <llvm/IR/Module.h>

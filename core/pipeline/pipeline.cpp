@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "pipeline/pipeline.h"
 
-#include "pipeline/recipes.h"
+#include "pipeline/recipe/recipes.h"
 
 #include <array>
 

@@ -4,8 +4,8 @@
 #include "base/error.h"
 #include "lower/compile_options.h"
 #include "pipeline/object_code.h"
-#include "pipeline/observation.h"
-#include "pipeline/unit.h"
+#include "pipeline/observe/observation.h"
+#include "pipeline/recipe/unit.h"
 
 #include <atomic>
 #include <cstdint>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "report/reporter.h"
 
-#include "report/csv_reporter.h"
-#include "report/document_reporter.h"
-#include "report/json_reporter.h"
-#include "report/text_reporter.h"
+#include "report/document/document_reporter.h"
+#include "report/export/csv_reporter.h"
+#include "report/export/json_reporter.h"
+#include "report/render/text_reporter.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -2,9 +2,9 @@
 #pragma once
 
 #include "base/error.h"
-#include "runtime/cold_leg.h"
+#include "runtime/bench/cold_leg.h"
 #include "runtime/engine_options.h"
-#include "runtime/module_study.h"
+#include "runtime/study/module_study.h"
 #include "script/host.h"
 
 #include <atomic>

@@ -2,7 +2,7 @@
 #include "runtime/engine_options.h"
 
 #include "base/number.h"
-#include "script/near_name.h"
+#include "script/lua/near_name.h"
 
 #include <algorithm>
 #include <array>

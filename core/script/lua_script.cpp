@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "script/lua_script.h"
-#include "script/bindings.h"
-#include "script/lua_function.h"
-#include "script/lua_tensor.h"
-#include "script/sandbox.h"
+#include "script/bindings/bindings.h"
+#include "script/lua/lua_function.h"
+#include "script/sandbox/sandbox.h"
 #include "script/script_context.h"
+#include "script/tensor/lua_tensor.h"
 
 #include <string_view>
 #include <utility>

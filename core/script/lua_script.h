@@ -3,7 +3,7 @@
 
 #include "base/error.h"
 #include "script/host.h"
-#include "script/lua_limits.h"
+#include "script/lua/lua_limits.h"
 #include "script/script_source.h"
 
 #include <atomic>

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "script/counting_allocator.h"
-#include "script/eager_operations.h"
 #include "script/host.h"
-#include "script/lua_error.h"
-#include "script/lua_graph_source.h"
-#include "script/lua_limits.h"
-#include "script/static_value.h"
-#include "script/tensor_garbage.h"
-#include "script/tracer.h"
-#include "script/watchdog.h"
+#include "script/lua/counting_allocator.h"
+#include "script/lua/lua_error.h"
+#include "script/lua/lua_limits.h"
+#include "script/sandbox/watchdog.h"
+#include "script/tensor/tensor_garbage.h"
+#include "script/trace/eager_operations.h"
+#include "script/trace/lua_graph_source.h"
+#include "script/trace/static_value.h"
+#include "script/trace/tracer.h"
 
 #include <atomic>
 #include <memory>

@@ -2,7 +2,7 @@
 #include "session/optimizer_reader.h"
 
 #include "base/try.h"
-#include "session/query.h"
+#include "session/file/query.h"
 #include "session/session_reader.h"
 
 #include <fmt/format.h>

@@ -3,8 +3,8 @@
 
 #include "base/error.h"
 #include "event/event.h"
-#include "session/merged_part.h"
-#include "session/session_open.h"
+#include "session/file/session_open.h"
+#include "session/import/merged_part.h"
 
 #include <cstdint>
 #include <filesystem>

@@ -3,12 +3,12 @@
 
 #include "base/hash.h"
 #include "base/try.h"
-#include "session/call_batch_table.h"
-#include "session/call_spans.h"
-#include "session/database.h"
-#include "session/event_rows.h"
-#include "session/schema.h"
-#include "session/session_file.h"
+#include "session/file/database.h"
+#include "session/file/schema.h"
+#include "session/file/session_file.h"
+#include "session/rows/call_batch_table.h"
+#include "session/rows/call_spans.h"
+#include "session/rows/event_rows.h"
 
 #include <fmt/format.h>
 
@@ -130,7 +130,7 @@ base::Result<void> SessionWriter::State::prepare() {
       {&insertCalls, "INSERT INTO call_record(id, context_id, start_ns, lookup_ns, wait_ns, compile_ns, execute_ns) "
                      "SELECT id, context_id, start_ns, lookup_ns, wait_ns, compile_ns, execute_ns FROM call_batch"},
       {&insertSpan,
-       "INSERT INTO call_span(context_id, first_id, last_id, start_ns, last_start_ns, calls, least_ns, most_ns, total_ns) "
+       "INSERT INTO call_span(context_id, first_id, last_id, start_ns, last_start_ns, calls, min_ns, max_ns, total_ns) "
        "VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)"},
   }};
   for (const auto &[target, sql] : statements) {
@@ -214,8 +214,8 @@ base::Result<void> SessionWriter::State::insertSpans(const record::Batch &group)
     insertSpan.bind(4, span.startNs);
     insertSpan.bind(5, span.lastStartNs);
     insertSpan.bind(6, span.calls);
-    insertSpan.bind(7, span.leastNs);
-    insertSpan.bind(8, span.mostNs);
+    insertSpan.bind(7, span.minNs);
+    insertSpan.bind(8, span.maxNs);
     insertSpan.bind(9, span.totalNs);
     if (base::Result<void> added = insertSpan.run(); !added) {
       return added;

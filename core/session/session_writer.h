@@ -3,7 +3,7 @@
 
 #include "base/error.h"
 #include "record/batch_writer.h"
-#include "session/session_info.h"
+#include "session/file/session_info.h"
 
 #include <atomic>
 #include <filesystem>

@@ -4,8 +4,8 @@
 #include "cache/executable_cache.h"
 #include "cache/miss_reasons.h"
 #include "cache/template_difference.h"
-#include "runtime/call_key.h"
-#include "runtime/tensor_pool.h"
+#include "runtime/dispatch/call_key.h"
+#include "runtime/memory/tensor_pool.h"
 
 #include <array>
 #include <string>

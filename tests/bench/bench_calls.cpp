@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Whole calls: a hit on one element beside its parts, the clock, and a miss on a function of two operations in a warm process.
 #include "event/sink.h"
-#include "runtime/argument_numbers.h"
-#include "runtime/call_overhead.h"
-#include "runtime/compiler.h"
-#include "runtime/dispatcher.h"
-#include "runtime/id_registry.h"
-#include "runtime/tensor_pool.h"
-#include "runtime/vectorization_log.h"
-#include "script/frozen_values.h"
+#include "runtime/bench/call_overhead.h"
+#include "runtime/dispatch/argument_numbers.h"
+#include "runtime/dispatch/compiler.h"
+#include "runtime/dispatch/dispatcher.h"
+#include "runtime/dispatch/id_registry.h"
+#include "runtime/memory/tensor_pool.h"
+#include "runtime/study/vectorization_log.h"
+#include "script/sandbox/watchdog.h"
 #include "script/script_context.h"
-#include "script/watchdog.h"
+#include "script/trace/frozen_values.h"
 #include "support/engine_fixture.h"
 
 #include <chrono>

@@ -5,11 +5,11 @@
 #include "jit/object_emitter.h"
 #include "lower/lowering.h"
 #include "lower/target.h"
-#include "pipeline/module_linking.h"
-#include "pipeline/pass_stages.h"
+#include "pipeline/modules/module_linking.h"
 #include "pipeline/pipeline.h"
-#include "runtime/compiler.h"
-#include "support/chain_graph.h"
+#include "pipeline/recipe/pass_stages.h"
+#include "runtime/dispatch/compiler.h"
+#include "support/scripts/chain_graph.h"
 
 #include <llvm/Analysis/TargetLibraryInfo.h>
 #include <llvm/IR/LLVMContext.h>

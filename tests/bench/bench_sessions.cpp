@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What is made of sessions of a million calls: their comparison, reports and exports, as a user at a shell has them.
-#include "support/measured_sessions.h"
+#include "support/sessions/measured_sessions.h"
 
 #include <cstdio>
 #include <cstdlib>

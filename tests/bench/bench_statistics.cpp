@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Statistics of a million samples, and the comparison of two such sets, beside the sort that both contain.
-#include "analysis/median_shift.h"
-#include "analysis/rank_test.h"
-#include "analysis/statistics.h"
+#include "analysis/statistics/median_shift.h"
+#include "analysis/statistics/rank_test.h"
+#include "analysis/statistics/statistics.h"
 
 #include <algorithm>
 #include <cmath>

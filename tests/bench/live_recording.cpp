@@ -4,11 +4,11 @@
 // took.
 #include <QtTest>
 
-#include "session/database.h"
+#include "session/file/database.h"
 #include "session/session_reader.h"
-#include "support/gui_fixture.h"
-#include "ui/pages/timeline_page.h"
-#include "ui/pages/timeline_view.h"
+#include "support/gui/gui_fixture.h"
+#include "ui/pages/timeline/timeline_page.h"
+#include "ui/pages/timeline/timeline_view.h"
 
 #include <QApplication>
 #include <QElapsedTimer>

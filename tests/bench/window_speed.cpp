@@ -3,11 +3,11 @@
 // and panning, memory, and scrolling through a long diff. jitscope_make_session writes sessions of any size.
 #include <QtTest>
 
-#include "analysis/ir_diff.h"
-#include "support/gui_fixture.h"
+#include "analysis/code/ir_diff.h"
+#include "support/gui/gui_fixture.h"
 #include "ui/diff/diff_view.h"
-#include "ui/pages/timeline_page.h"
-#include "ui/pages/timeline_view.h"
+#include "ui/pages/timeline/timeline_page.h"
+#include "ui/pages/timeline/timeline_view.h"
 
 #include <QApplication>
 #include <QElapsedTimer>

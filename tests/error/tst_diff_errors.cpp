@@ -4,7 +4,7 @@
 
 #include "support/cli_runner.h"
 #include "support/result_checks.h"
-#include "support/study_samples.h"
+#include "support/sessions/study_samples.h"
 
 using namespace jitscope::test;
 

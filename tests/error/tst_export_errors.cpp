@@ -3,8 +3,8 @@
 #include <QtTest>
 
 #include "support/cli_runner.h"
-#include "support/measured_sessions.h"
 #include "support/result_checks.h"
+#include "support/sessions/measured_sessions.h"
 
 #include <algorithm>
 #include <map>

@@ -2,9 +2,9 @@
 // First, since moc of Qt 6.4 cannot parse some standard headers otherwise.
 #include <QtTest>
 
-#include "support/bitcode.h"
 #include "support/cli_runner.h"
-#include "support/module_samples.h"
+#include "support/code/bitcode.h"
+#include "support/code/module_samples.h"
 #include "support/sanitizers.h"
 
 using namespace jitscope::test;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What is said about files that are no sessions, and places where none can be written.
-#include "session/schema.h"
+#include "session/file/schema.h"
 #include "session/session_reader.h"
 #include "session/session_writer.h"
 #include "support/result_checks.h"
-#include "support/session_files.h"
-#include "support/session_samples.h"
+#include "support/sessions/session_files.h"
+#include "support/sessions/session_samples.h"
 
 #include <QDir>
 #include <QFile>

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "record/recorder.h"
-#include "session/database.h"
+#include "session/file/database.h"
 #include "session/session_reader.h"
 #include "session/session_writer.h"
 #include "support/result_checks.h"
-#include "support/session_files.h"
-#include "support/session_samples.h"
+#include "support/sessions/session_files.h"
+#include "support/sessions/session_samples.h"
 
 #include <QFile>
 #include <QTemporaryDir>

@@ -2,7 +2,7 @@
 // First, since moc of Qt 6.4 cannot parse some standard headers otherwise.
 #include <QtTest>
 
-#include "session/schema.h"
+#include "session/file/schema.h"
 #include "support/cli_runner.h"
 
 using namespace jitscope;

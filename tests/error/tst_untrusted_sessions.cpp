@@ -3,7 +3,7 @@
 #include <QtTest>
 
 #include "support/cli_runner.h"
-#include "support/hostile_sessions.h"
+#include "support/sessions/hostile_sessions.h"
 
 #include <array>
 

@@ -2,12 +2,12 @@
 // What `jitscope diff` prints of a study made by hand, whose code is LLVM's own, compared with what was read and committed.
 #include <QtTest>
 
-#include "analysis/code_comparison.h"
-#include "report/diff_text.h"
+#include "analysis/code/code_comparison.h"
+#include "report/diff/diff_text.h"
 #include "session/session_reader.h"
 #include "support/golden_file.h"
 #include "support/result_checks.h"
-#include "support/study_samples.h"
+#include "support/sessions/study_samples.h"
 
 #include <nlohmann/json.hpp>
 
@@ -104,7 +104,7 @@ private Q_SLOTS:
     QCOMPARE(json.at("changed").get<std::size_t>(), changed);
     QCOMPARE(json.at("left").at("pipeline").get<std::string>(), std::string("per-function"));
     QCOMPARE(json.at("right").at("compile_id").get<int>(), 2);
-    QCOMPARE(json.at("parting").at("callees").at(0).at("pass").at("name").get<std::string>(), std::string("SLPVectorizerPass"));
+    QCOMPARE(json.at("divergence").at("callees").at(0).at("pass").at("name").get<std::string>(), std::string("SLPVectorizerPass"));
     QCOMPARE(json.at("remarks").size(), std::size_t{1});
   }
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The reports of a session made by hand, compared with what was checked on paper and committed beside this file.
 #include "analysis/summary.h"
-#include "report/exporter.h"
+#include "report/export/exporter.h"
 #include "report/reporter.h"
 #include "session/session_reader.h"
 #include "support/golden_file.h"
 #include "support/result_checks.h"
-#include "support/study_samples.h"
+#include "support/sessions/study_samples.h"
 
 #include <QTemporaryDir>
 #include <QTest>

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QtTest>
 
-#include "support/gui_fixture.h"
+#include "support/gui/gui_fixture.h"
 #include "support/result_checks.h"
-#include "support/session_files.h"
-#include "support/session_samples.h"
+#include "support/sessions/session_files.h"
+#include "support/sessions/session_samples.h"
 #include "ui/models/template_model.h"
 #include "ui/pages/templates_page.h"
-#include "ui/pages/timeline_page.h"
-#include "ui/pages/timeline_view.h"
+#include "ui/pages/timeline/timeline_page.h"
+#include "ui/pages/timeline/timeline_view.h"
 #include "ui/window/message_bar.h"
 
 #include <QAbstractItemView>

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QtTest>
 
-#include "support/gui_fixture.h"
+#include "support/gui/gui_fixture.h"
 #include "support/result_checks.h"
-#include "support/studied_session.h"
+#include "support/sessions/studied_session.h"
 #include "ui/charts/bar_chart.h"
 #include "ui/charts/ticks.h"
-#include "ui/pages/compiles_page.h"
+#include "ui/pages/compiles/compiles_page.h"
 #include "ui/pages/latency_page.h"
 #include "ui/widgets/chart_view.h"
-#include "ui/widgets/item_view.h"
+#include "ui/widgets/tables/item_view.h"
 
 #include <QHelpEvent>
 #include <QToolTip>

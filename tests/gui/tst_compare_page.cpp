@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QtTest>
 
-#include "support/gui_fixture.h"
-#include "support/measured_sessions.h"
+#include "support/gui/gui_fixture.h"
 #include "support/result_checks.h"
-#include "support/studied_session.h"
-#include "ui/pages/compare_page.h"
-#include "ui/pages/compare_tables.h"
-#include "ui/widgets/item_view.h"
+#include "support/sessions/measured_sessions.h"
+#include "support/sessions/studied_session.h"
+#include "ui/pages/compare/compare_page.h"
+#include "ui/pages/compare/compare_tables.h"
+#include "ui/widgets/tables/item_view.h"
 
 #include <QDialog>
 #include <QHeaderView>

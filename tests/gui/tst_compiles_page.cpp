@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QtTest>
 
-#include "support/gui_fixture.h"
+#include "support/gui/gui_fixture.h"
 #include "support/result_checks.h"
-#include "support/studied_session.h"
-#include "support/study_samples.h"
-#include "ui/pages/compiles_page.h"
-#include "ui/pages/timeline_page.h"
-#include "ui/pages/timeline_view.h"
+#include "support/sessions/studied_session.h"
+#include "support/sessions/study_samples.h"
+#include "ui/pages/compiles/compiles_page.h"
+#include "ui/pages/timeline/timeline_page.h"
+#include "ui/pages/timeline/timeline_view.h"
 #include "ui/widgets/chart_view.h"
-#include "ui/widgets/item_view.h"
+#include "ui/widgets/tables/item_view.h"
 
 #include <QAction>
 #include <QGraphicsItem>

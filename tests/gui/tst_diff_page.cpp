@@ -3,14 +3,14 @@
 
 #include <QAbstractItemView>
 
-#include "support/gui_fixture.h"
+#include "support/gui/gui_fixture.h"
 #include "support/result_checks.h"
-#include "support/study_samples.h"
+#include "support/sessions/study_samples.h"
 #include "ui/diff/diff_view.h"
-#include "ui/pages/diff_page.h"
-#include "ui/pages/diff_sides.h"
-#include "ui/widgets/elided_combo_box.h"
-#include "ui/widgets/item_view.h"
+#include "ui/pages/diff/diff_page.h"
+#include "ui/pages/diff/diff_sides.h"
+#include "ui/widgets/layout/elided_combo_box.h"
+#include "ui/widgets/tables/item_view.h"
 
 #include <QCheckBox>
 #include <QComboBox>

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QtTest>
 
-#include "support/gui_fixture.h"
+#include "support/gui/gui_fixture.h"
 #include "support/result_checks.h"
-#include "support/studied_session.h"
-#include "ui/pages/timeline_page.h"
-#include "ui/widgets/elided_label.h"
+#include "support/sessions/studied_session.h"
+#include "ui/pages/timeline/timeline_page.h"
 #include "ui/widgets/filter_bar.h"
-#include "ui/widgets/flow_layout.h"
+#include "ui/widgets/layout/elided_label.h"
+#include "ui/widgets/layout/flow_layout.h"
 
 #include <QAbstractItemView>
 #include <QComboBox>

@@ -3,17 +3,17 @@
 
 #include "analysis/summary.h"
 #include "session/session_reader.h"
-#include "support/gui_fixture.h"
+#include "support/gui/gui_fixture.h"
 #include "support/result_checks.h"
-#include "support/studied_session.h"
+#include "support/sessions/studied_session.h"
 #include "ui/diff/diff_view.h"
 #include "ui/models/template_model.h"
-#include "ui/pages/compiles_page.h"
-#include "ui/pages/diff_page.h"
+#include "ui/pages/compiles/compiles_page.h"
+#include "ui/pages/compiles/remarks_page.h"
+#include "ui/pages/diff/diff_page.h"
 #include "ui/pages/latency_page.h"
-#include "ui/pages/remarks_page.h"
 #include "ui/pages/templates_page.h"
-#include "ui/widgets/item_view.h"
+#include "ui/widgets/tables/item_view.h"
 
 #include <QAbstractItemModelTester>
 #include <QCheckBox>
@@ -180,9 +180,10 @@ private Q_SLOTS:
     m_window->focus().setCompile(base::CompileId(6), base::TemplateId(3));
     QVERIFY(test::settle(m_window->store()));
     QCOMPARE(compiles.passes().rows()[0].totalNs, std::uint64_t{90'000});
-    const auto &ledger = compiles.ledger().rows();
-    const auto row = std::ranges::find_if(ledger, [](const analysis::WorkTotal &work) { return work.pipeline == "per-function"; });
-    QVERIFY(row != ledger.end());
+    const auto &redundantWork = compiles.redundantWork().rows();
+    const auto row =
+        std::ranges::find_if(redundantWork, [](const analysis::WorkTotal &work) { return work.pipeline == "per-function"; });
+    QVERIFY(row != redundantWork.end());
     QCOMPARE(row->optimized, std::uint64_t{2});
     QCOMPARE(row->repeatNs, 3 * test::kMs / 2);
   }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QtTest>
 
-#include "support/gui_fixture.h"
+#include "support/gui/gui_fixture.h"
 #include "support/result_checks.h"
-#include "support/session_samples.h"
+#include "support/sessions/session_samples.h"
 #include "ui/pages/page.h"
 #include "ui/widgets/storm_label.h"
 

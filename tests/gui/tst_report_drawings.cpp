@@ -67,7 +67,7 @@ private Q_SLOTS:
       JS_VERIFY_CONTAINS(html, caption);
     }
     QCOMPARE(html.count("<svg "), 16);
-    for (const char *title : {"<h2>Study: g", "<h3>Where they part ways</h3>", "<h3>Work on each function", "<h2>Passes by time"}) {
+    for (const char *title : {"<h2>Study: g", "<h3>Where they diverge</h3>", "<h3>Work on each function", "<h2>Passes by time"}) {
       JS_VERIFY_CONTAINS(html, title);
     }
     for (const char *unwanted : {"<script", "http:", "https:", "@import", "src=", "<image", "javascript:"}) {
@@ -104,7 +104,7 @@ private Q_SLOTS:
     recordSession(runner);
     const CommandOutcome outcome = runner.run({"report", "s.jitscope", "-f", "markdown"});
     JS_COMPARE_STATUS(outcome, 0);
-    for (const char *part : {"\n## Study: g", "\n### Where they part ways", "\n### Work on each function", "| per-function |"}) {
+    for (const char *part : {"\n## Study: g", "\n### Where they diverge", "\n### Work on each function", "| per-function |"}) {
       JS_VERIFY_CONTAINS(outcome.output, part);
     }
   }

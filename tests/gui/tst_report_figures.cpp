@@ -3,11 +3,11 @@
 #include <QtTest>
 
 #include "analysis/summary.h"
-#include "report/document.h"
-#include "report/session_document.h"
+#include "report/document/document.h"
+#include "report/document/session_document.h"
 #include "session/session_reader.h"
 #include "support/result_checks.h"
-#include "support/studied_session.h"
+#include "support/sessions/studied_session.h"
 #include "ui/charts/bar_chart.h"
 #include "ui/charts/chart_image.h"
 #include "ui/report/document_pdf.h"

@@ -2,9 +2,9 @@
 // What the window does to the user's files: scripts that are opened and saved, and what is exported over other files.
 #include <QtTest>
 
-#include "support/gui_fixture.h"
-#include "support/session_files.h"
-#include "support/session_samples.h"
+#include "support/gui/gui_fixture.h"
+#include "support/sessions/session_files.h"
+#include "support/sessions/session_samples.h"
 #include "ui/script/encoding_bar.h"
 #include "ui/script/run_output.h"
 #include "ui/script/script_document.h"

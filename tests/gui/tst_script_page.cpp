@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QtTest>
 
-#include "support/contrast.h"
-#include "support/gui_fixture.h"
+#include "support/gui/contrast.h"
+#include "support/gui/gui_fixture.h"
 #include "ui/models/template_model.h"
 #include "ui/pages/templates_page.h"
-#include "ui/pages/timeline_page.h"
-#include "ui/pages/timeline_view.h"
+#include "ui/pages/timeline/timeline_page.h"
+#include "ui/pages/timeline/timeline_view.h"
 #include "ui/script/find_program.h"
 #include "ui/script/run_output.h"
 #include "ui/script/script_editor.h"

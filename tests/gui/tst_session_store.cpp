@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QtTest>
 
-#include "support/big_session.h"
-#include "support/gui_fixture.h"
+#include "support/gui/gui_fixture.h"
 #include "support/result_checks.h"
-#include "support/session_files.h"
-#include "support/session_samples.h"
+#include "support/sessions/big_session.h"
+#include "support/sessions/session_files.h"
+#include "support/sessions/session_samples.h"
 #include "ui/store/session_store.h"
 
 using namespace jitscope;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QtTest>
 
-#include "support/gui_fixture.h"
+#include "support/gui/gui_fixture.h"
 #include "support/result_checks.h"
-#include "support/studied_session.h"
+#include "support/sessions/studied_session.h"
 #include "ui/models/rows_model.h"
-#include "ui/widgets/item_view.h"
+#include "ui/widgets/tables/item_view.h"
 
 #include <QHeaderView>
 #include <QTabWidget>
@@ -98,16 +98,16 @@ private Q_SLOTS:
     QCOMPARE(width(table("compileTable"), 0), needed(table("compileTable"), 0));
   }
 
-  void theWholeLedgerIsInSight() {
+  void allRedundantWorkIsInSight() {
     show(m_long);
-    ui::ItemView &ledger = table("ledgerTable");
+    ui::ItemView &redundantWork = table("redundantWorkTable");
     auto *tabs = m_window->page("compiles")->findChild<QTabWidget *>();
-    tabs->setCurrentWidget(&ledger);
-    QVERIFY(ledger.isVisible());
-    const QHeaderView &header = *ledger.header();
-    QVERIFY2(header.length() <= ledger.viewport()->width(), qPrintable(QString::number(header.length())));
+    tabs->setCurrentWidget(&redundantWork);
+    QVERIFY(redundantWork.isVisible());
+    const QHeaderView &header = *redundantWork.header();
+    QVERIFY2(header.length() <= redundantWork.viewport()->width(), qPrintable(QString::number(header.length())));
     for (int column = 0; column < header.count(); ++column) {
-      QVERIFY2(width(ledger, column) >= needed(ledger, column), qPrintable(QString::number(column)));
+      QVERIFY2(width(redundantWork, column) >= needed(redundantWork, column), qPrintable(QString::number(column)));
     }
   }
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QtTest>
 
-#include "support/contrast.h"
-#include "support/gui_fixture.h"
-#include "ui/widgets/theme.h"
+#include "support/gui/contrast.h"
+#include "support/gui/gui_fixture.h"
+#include "ui/widgets/layout/theme.h"
 
 #include <QCheckBox>
 #include <QLineEdit>

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QtTest>
 
-#include "support/big_session.h"
-#include "support/gui_fixture.h"
+#include "support/gui/gui_fixture.h"
 #include "support/result_checks.h"
-#include "support/session_samples.h"
-#include "ui/pages/timeline_page.h"
-#include "ui/pages/timeline_view.h"
+#include "support/sessions/big_session.h"
+#include "support/sessions/session_samples.h"
+#include "ui/pages/timeline/timeline_page.h"
+#include "ui/pages/timeline/timeline_view.h"
 #include "ui/widgets/chart_view.h"
 
 #include <QGraphicsScene>
@@ -30,7 +30,7 @@ private:
     QVERIFY(test::settle(m_window->store()));
   }
   QPoint placeOf(const TimelineMark &mark) {
-    return QPointF(chart().xOf(mark.startNs), chart().yOf(static_cast<double>(mark.mostNs))).toPoint();
+    return QPointF(chart().xOf(mark.startNs), chart().yOf(static_cast<double>(mark.maxNs))).toPoint();
   }
   const TimelineMark *firstOf(Outcome outcome) {
     for (const TimelineMark &mark : chart().data().view.marks) {

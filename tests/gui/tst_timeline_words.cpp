@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QtTest>
 
-#include "support/gui_fixture.h"
+#include "support/gui/gui_fixture.h"
 #include "support/result_checks.h"
-#include "support/session_samples.h"
-#include "ui/pages/timeline_page.h"
-#include "ui/pages/timeline_view.h"
+#include "support/sessions/session_samples.h"
+#include "ui/pages/timeline/timeline_page.h"
+#include "ui/pages/timeline/timeline_view.h"
 #include "ui/widgets/call_text.h"
 
 #include <QImage>
@@ -108,7 +108,7 @@ private Q_SLOTS:
     QVERIFY(chart().current().has_value());
     const QImage image = page().view().viewport()->grab().toImage();
     const int x = static_cast<int>(std::lround(chart().xOf(0)));
-    const int y = static_cast<int>(std::lround(chart().yOf(static_cast<double>(chart().current()->mostNs))));
+    const int y = static_cast<int>(std::lround(chart().yOf(static_cast<double>(chart().current()->maxNs))));
     QVERIFY(image.pixelColor(x + 8, y).lightness() < 100);
     QVERIFY(image.pixelColor(x - 8, y).lightness() < 100);
   }

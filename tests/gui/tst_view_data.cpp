@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QtTest>
 
-#include "analysis/remark_groups.h"
-#include "analysis/sample_series.h"
+#include "analysis/compiles/remark_groups.h"
+#include "analysis/statistics/sample_series.h"
 #include "analysis/summary.h"
 #include "session/session_reader.h"
 #include "support/result_checks.h"
-#include "support/studied_session.h"
+#include "support/sessions/studied_session.h"
 #include "ui/diff/fold_rows.h"
-#include "ui/pages/diff_tables.h"
+#include "ui/pages/diff/diff_tables.h"
 #include "ui/script/script_notes.h"
 #include "ui/widgets/storm_label.h"
 #include "ui/widgets/text.h"
@@ -55,8 +55,8 @@ private Q_SLOTS:
     for (const analysis::RunOrderColumn &column : columns) {
       QCOMPARE(column.first, next);
       next += column.count;
-      QCOMPARE(column.leastNs, std::uint64_t{100});
-      QCOMPARE(column.mostNs, std::uint64_t{column.first <= 500 && 500 < next ? 9000U : 106U});
+      QCOMPARE(column.minNs, std::uint64_t{100});
+      QCOMPARE(column.maxNs, std::uint64_t{column.first <= 500 && 500 < next ? 9000U : 106U});
     }
     QCOMPARE(next, std::size_t{1000});
     QCOMPARE(analysis::runOrder({samples[0]}, 64).size(), std::size_t{1});

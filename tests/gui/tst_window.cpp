@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QtTest>
 
-#include "support/gui_fixture.h"
+#include "support/gui/gui_fixture.h"
 #include "support/result_checks.h"
-#include "support/session_files.h"
-#include "support/study_samples.h"
-#include "ui/pages/compare_page.h"
+#include "support/sessions/session_files.h"
+#include "support/sessions/study_samples.h"
+#include "ui/pages/compare/compare_page.h"
 #include "ui/script/script_page.h"
 #include "ui/window/message_bar.h"
 #include "ui/window/recent_files.h"

@@ -2,8 +2,8 @@
 // First, since moc of Qt 6.4 cannot parse some standard headers otherwise.
 #include <QtTest>
 
-#include "runtime/bench_order.h"
-#include "runtime/call_overhead.h"
+#include "runtime/bench/bench_order.h"
+#include "runtime/bench/call_overhead.h"
 #include "support/engine_fixture.h"
 #include "support/result_checks.h"
 

@@ -11,8 +11,8 @@ using namespace jitscope::test;
 
 namespace {
 
-/// Each function of tests/support/ir/loops.c holds a loop of its own kind.
-constexpr const char *kModule = JITSCOPE_SOURCE_DIR "/tests/support/ir/loops.ll";
+/// Each function of tests/support/code/ir/loops.c holds a loop of its own kind.
+constexpr const char *kModule = JITSCOPE_SOURCE_DIR "/tests/support/code/ir/loops.ll";
 
 /// A sum, which needs fast_math, on the line of an operation on each element, which does not; and a callee.
 constexpr const char *kScript = R"lua(local twice = fn("twice", function(x) return x * 2 end)

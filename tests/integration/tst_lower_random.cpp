@@ -2,8 +2,8 @@
 // First, since moc of Qt 6.4 cannot parse some standard headers otherwise.
 #include <QtTest>
 
-#include "support/lower_test.h"
-#include "support/random_graphs.h"
+#include "support/code/lower_test.h"
+#include "support/scripts/random_graphs.h"
 
 using testing::RandomFunction;
 

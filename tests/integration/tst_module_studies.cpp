@@ -8,7 +8,7 @@ using namespace jitscope::test;
 
 namespace {
 
-QString sample(const char *name) { return QStringLiteral(JITSCOPE_SOURCE_DIR "/tests/support/ir/modules/") + name; }
+QString sample(const char *name) { return QStringLiteral(JITSCOPE_SOURCE_DIR "/tests/support/code/ir/modules/") + name; }
 
 } // namespace
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QtTest>
 
-#include "pipeline/module_linking.h"
+#include "pipeline/modules/module_linking.h"
 #include "support/result_checks.h"
 
 #include <llvm/AsmParser/Parser.h>

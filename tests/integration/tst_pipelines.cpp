@@ -5,12 +5,12 @@
 #include "base/clock.h"
 #include "graph/builder.h"
 #include "pipeline/pipeline.h"
-#include "runtime/compiler.h"
-#include "runtime/tensor_pool.h"
-#include "support/chain_graph.h"
-#include "support/lower_samples.h"
-#include "support/random_graphs.h"
-#include "support/reference_evaluator.h"
+#include "runtime/dispatch/compiler.h"
+#include "runtime/memory/tensor_pool.h"
+#include "support/code/lower_samples.h"
+#include "support/scripts/chain_graph.h"
+#include "support/scripts/random_graphs.h"
+#include "support/scripts/reference_evaluator.h"
 
 #include <algorithm>
 #include <cstring>

@@ -5,8 +5,8 @@
 #include "event/sink.h"
 #include "script/lua_script.h"
 #include "support/engine_fixture.h"
-#include "support/random_scripts.h"
 #include "support/sanitizers.h"
+#include "support/scripts/random_scripts.h"
 
 using namespace jitscope;
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Sessions through time: followed while they are written, killed at any moment, read where nothing can be written.
 #include "record/recorder.h"
-#include "session/database.h"
+#include "session/file/database.h"
 #include "session/session_reader.h"
 #include "session/session_writer.h"
 #include "support/result_checks.h"
-#include "support/session_samples.h"
+#include "support/sessions/session_samples.h"
 
 #include <QCoreApplication>
 #include <QTemporaryDir>

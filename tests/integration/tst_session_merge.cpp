@@ -2,14 +2,14 @@
 // Merged sessions hold what their parts hold, once.
 #include <QtTest>
 
-#include "analysis/process_name.h"
-#include "analysis/session_counts.h"
+#include "analysis/calls/session_counts.h"
+#include "analysis/query/process_name.h"
 #include "analysis/summary.h"
 #include "report/reporter.h"
-#include "session/session_merge.h"
+#include "session/import/session_merge.h"
 #include "session/session_reader.h"
-#include "support/measured_sessions.h"
 #include "support/result_checks.h"
+#include "support/sessions/measured_sessions.h"
 
 #include <QDir>
 #include <QFile>

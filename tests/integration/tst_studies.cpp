@@ -3,7 +3,7 @@
 #include <QtTest>
 
 #include "support/cli_runner.h"
-#include "support/module_samples.h"
+#include "support/code/module_samples.h"
 
 using namespace jitscope::test;
 
@@ -157,7 +157,7 @@ void StudiesTest::modulesShowTheSame_data() {
   QTest::addColumn<QStringList>("files");
   QTest::addRow("callee first") << QStringList{"inner.ll", "outer.ll"};
   QTest::addRow("caller first") << QStringList{"outer.ll", "inner.ll"};
-  const QString old = QStringLiteral(JITSCOPE_SOURCE_DIR "/tests/support/old_bitcode/");
+  const QString old = QStringLiteral(JITSCOPE_SOURCE_DIR "/tests/support/code/old_bitcode/");
   QTest::addRow("bitcode with typed pointers") << QStringList{old + "inner.bc", old + "outer.bc"};
 }
 

@@ -3,9 +3,9 @@
 
 #include "base/clock.h"
 #include "graph/builder.h"
+#include "runtime/dispatch/run_observer.h"
 #include "runtime/engine.h"
-#include "runtime/run_observer.h"
-#include "support/recording_sink.h"
+#include "support/sessions/recording_sink.h"
 
 #include <atomic>
 #include <functional>

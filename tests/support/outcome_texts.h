@@ -2,7 +2,7 @@
 #pragma once
 
 #include "event/event.h"
-#include "support/recording_sink.h"
+#include "support/sessions/recording_sink.h"
 
 #include <QString>
 

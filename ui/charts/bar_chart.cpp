@@ -34,7 +34,7 @@ QStringList categoriesOf(const std::vector<Bar> &bars, qreal width) {
 }
 
 /// The share of a chart's width that names may take at most.
-constexpr qreal kMostForNames = 0.4;
+constexpr qreal kMaxForNames = 0.4;
 /// What lies around names and counts into that share: a name as wide as the share would be cut off at its beginning.
 constexpr qreal kBesideNames = 14;
 /// The share of a row that its bar takes.
@@ -77,7 +77,7 @@ std::unique_ptr<QChart> barChart(const BarChart &data, const Palette &palette) {
   QObject::connect(chart.get(), &QChart::geometryChanged, categories,
                    [chart = chart.get(), categories, bars = data.bars, most = data.labelWidth] {
                      const QStringList fitting =
-                         categoriesOf(bars, std::min(most, chart->size().width() * kMostForNames - kBesideNames));
+                         categoriesOf(bars, std::min(most, chart->size().width() * kMaxForNames - kBesideNames));
                      if (fitting != categories->categories()) {
                        categories->setCategories(fitting);
                      }
@@ -122,7 +122,7 @@ void markBar(QChart &chart, std::size_t bar, const Palette &palette) {
   QObject::connect(&chart, &QChart::plotAreaChanged, &chart, place);
 }
 
-std::optional<BarSpot> barAt(QChart &chart, const QPointF &place) {
+std::optional<BarLocation> barAt(QChart &chart, const QPointF &place) {
   const QList<QAbstractSeries *> all = chart.series();
   auto *series = all.isEmpty() ? nullptr : qobject_cast<QHorizontalStackedBarSeries *>(all.first());
   if (series == nullptr || series->count() == 0 || place.x() > chart.plotArea().right()) {
@@ -135,18 +135,18 @@ std::optional<BarSpot> barAt(QChart &chart, const QPointF &place) {
   if (value.y() <= -0.5 || row < 0 || row >= parts.first()->count()) {
     return std::nullopt;
   }
-  BarSpot spot{static_cast<std::size_t>(parts.first()->count() - 1 - row)};
+  BarLocation location{static_cast<std::size_t>(parts.first()->count() - 1 - row)};
   if (value.x() < 0 || std::abs(value.y() - row) > kBarWidth / 2) {
-    return spot;
+    return location;
   }
   double end = 0;
-  for (std::size_t part = 0; part < static_cast<std::size_t>(parts.size()) && !spot.part; ++part) {
+  for (std::size_t part = 0; part < static_cast<std::size_t>(parts.size()) && !location.part; ++part) {
     end += parts[static_cast<qsizetype>(part)]->at(row);
     if (value.x() < end) {
-      spot.part = part;
+      location.part = part;
     }
   }
-  return spot;
+  return location;
 }
 
 } // namespace jitscope::charts

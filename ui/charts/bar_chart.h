@@ -32,7 +32,7 @@ struct BarChart {
 };
 
 /// What is at a place of a bar chart.
-struct BarSpot {
+struct BarLocation {
   std::size_t bar = 0;                  ///< from the top
   std::optional<std::size_t> part = {}; ///< none beside the bar, in its row
 };
@@ -43,6 +43,6 @@ struct BarSpot {
 void markBar(QChart &chart, std::size_t bar, const Palette &palette);
 
 /// The bar whose row, its name included, is at a place of what `barChart` drew; nothing above, below and to the right of the bars.
-[[nodiscard]] std::optional<BarSpot> barAt(QChart &chart, const QPointF &place);
+[[nodiscard]] std::optional<BarLocation> barAt(QChart &chart, const QPointF &place);
 
 } // namespace jitscope::charts

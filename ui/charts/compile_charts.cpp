@@ -70,12 +70,12 @@ std::unique_ptr<QChart> cacheChart(const std::vector<event::MemoryEvent> &memory
   // Steps: a value holds until the next.
   QList<QPointF> entries;
   QList<QPointF> bytes;
-  double mostEntries = 0;
-  double mostBytes = 0;
+  double maxEntries = 0;
+  double maxBytes = 0;
   const std::size_t stride = std::max<std::size_t>(memory.size() * 2 / static_cast<std::size_t>(kMemoryPoints), 1);
   for (std::size_t i = 0; i < memory.size(); ++i) {
-    mostEntries = std::max(mostEntries, static_cast<double>(memory[i].cacheEntries));
-    mostBytes = std::max(mostBytes, static_cast<double>(memory[i].cacheCodeBytes));
+    maxEntries = std::max(maxEntries, static_cast<double>(memory[i].cacheEntries));
+    maxBytes = std::max(maxBytes, static_cast<double>(memory[i].cacheCodeBytes));
     if (i % stride != 0 && i + 1 != memory.size()) {
       continue;
     }
@@ -123,9 +123,9 @@ std::unique_ptr<QChart> cacheChart(const std::vector<event::MemoryEvent> &memory
     marks->attachAxis(entriesAxis);
   }
   setTicks(*time, timeTicks(begin, end, 5), begin, end);
-  const std::vector<Tick> up = countTicks(mostEntries, 4);
+  const std::vector<Tick> up = countTicks(maxEntries, 4);
   setTicks(*entriesAxis, up, 0, up.back().value);
-  const std::vector<Tick> right = byteTicks(mostBytes, 4);
+  const std::vector<Tick> right = byteTicks(maxBytes, 4);
   setTicks(*bytesAxis, right, 0, right.back().value);
   chart->legend()->setMarkerShape(QLegend::MarkerShapeFromSeries);
   chart->legend()->show();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "analysis/selection.h"
+#include "analysis/query/selection.h"
 #include "event/event.h"
 #include "ui/charts/bar_chart.h"
 #include "ui/charts/palette.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/latency_charts.h"
 
-#include "analysis/case_statistics.h"
-#include "analysis/statistics.h"
+#include "analysis/statistics/case_statistics.h"
+#include "analysis/statistics/statistics.h"
 #include "base/try.h"
 #include "event/compile_cost.h"
 #include "session/session_reader.h"
@@ -231,9 +231,9 @@ std::unique_ptr<QChart> runOrderChart(const std::vector<LegLatency> &legs, const
     QList<QPointF> points;
     for (const analysis::RunOrderColumn &column : analysis::runOrder(leg.samples, kRunPoints / 2)) {
       const auto middle = placeOf(column.first) + static_cast<double>(column.count - 1) / 2;
-      points.append({middle, durationLevel(static_cast<double>(column.leastNs))});
+      points.append({middle, durationLevel(static_cast<double>(column.minNs))});
       if (column.count > 1) {
-        points.append({middle, durationLevel(static_cast<double>(column.mostNs))});
+        points.append({middle, durationLevel(static_cast<double>(column.maxNs))});
       }
     }
     for (std::size_t i = 0; i < leg.samples.size() && static_cast<std::size_t>(compiles.size()) < kCompileMarks; ++i) {
@@ -269,7 +269,7 @@ std::unique_ptr<QChart> runOrderChart(const std::vector<LegLatency> &legs, const
   return chart;
 }
 
-std::optional<SampleSpot> sampleAt(QChart &chart, const std::vector<LegLatency> &legs, const QPointF &place) {
+std::optional<SampleLocation> sampleAt(QChart &chart, const std::vector<LegLatency> &legs, const QPointF &place) {
   const QList<QAbstractSeries *> series = chart.series();
   if (series.isEmpty()) {
     return std::nullopt;
@@ -277,7 +277,7 @@ std::optional<SampleSpot> sampleAt(QChart &chart, const std::vector<LegLatency> 
   const auto isShown = [&series](const QString &name) {
     return std::ranges::any_of(series, [&](const QAbstractSeries *one) { return one->name() == name && one->isVisible(); });
   };
-  std::optional<SampleSpot> nearest;
+  std::optional<SampleLocation> nearest;
   qreal best = kSampleReach * kSampleReach;
   for (const LegLatency &leg : legs) {
     const bool isLineShown = isShown(legName(leg.leg));
@@ -298,7 +298,7 @@ std::optional<SampleSpot> sampleAt(QChart &chart, const std::vector<LegLatency> 
       const qreal distance = QPointF::dotProduct(at, at);
       if (isMark == isNearestMark ? distance <= best : isMark && distance <= kSampleReach * kSampleReach) {
         best = distance;
-        nearest = SampleSpot{leg.leg, i, sample};
+        nearest = SampleLocation{leg.leg, i, sample};
       }
     }
   }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "analysis/sample_series.h"
-#include "analysis/selection.h"
+#include "analysis/query/selection.h"
+#include "analysis/statistics/sample_series.h"
 #include "base/error.h"
 #include "ui/charts/palette.h"
 
@@ -39,7 +39,7 @@ struct LegLatency {
 [[nodiscard]] std::unique_ptr<QChart> runOrderChart(const std::vector<LegLatency> &legs, const Palette &palette);
 
 /// A sample at a place of a chart.
-struct SampleSpot {
+struct SampleLocation {
   event::Leg leg = event::Leg::Warm;
   std::size_t index = 0; ///< within its leg
   analysis::SeriesSample sample;
@@ -47,7 +47,7 @@ struct SampleSpot {
 
 /// The sample nearest to a place of what `runOrderChart` drew of these legs, within a few pixels, and rather one that paid for a
 /// compile; nothing of a line that is hidden.
-[[nodiscard]] std::optional<SampleSpot> sampleAt(QChart &chart, const std::vector<LegLatency> &legs, const QPointF &place);
+[[nodiscard]] std::optional<SampleLocation> sampleAt(QChart &chart, const std::vector<LegLatency> &legs, const QPointF &place);
 
 /// The samples of each leg without those that a compile held up.
 [[nodiscard]] std::vector<LegLatency> withoutCompiles(std::vector<LegLatency> legs);

@@ -51,9 +51,9 @@ std::vector<Tick> timeTicks(double fromNs, double toNs, int most) {
 
 double durationLevel(double ns) { return ns <= 1 ? 0 : std::log10(ns); }
 
-std::vector<Tick> durationTicks(double leastNs, double mostNs) {
-  const int first = static_cast<int>(std::floor(durationLevel(leastNs) + 1e-9));
-  const int last = std::max(static_cast<int>(std::ceil(durationLevel(mostNs) - 1e-9)), first + 1);
+std::vector<Tick> durationTicks(double minNs, double maxNs) {
+  const int first = static_cast<int>(std::floor(durationLevel(minNs) + 1e-9));
+  const int last = std::max(static_cast<int>(std::ceil(durationLevel(maxNs) - 1e-9)), first + 1);
   std::vector<Tick> ticks;
   for (int level = first; level <= last; ++level) {
     const double ns = std::pow(10, level);
@@ -68,8 +68,8 @@ double percentileLevel(double percentile) { return -std::log10(1 - std::clamp(pe
 
 double percentileAtLevel(double level) { return 100 * (1 - std::pow(10, -level)); }
 
-std::vector<Tick> countTicks(double most, int mostTicks) {
-  const double step = std::max(roundStep(std::max(most, 1.0) / std::max(mostTicks, 1)), 1.0);
+std::vector<Tick> countTicks(double most, int maxTicks) {
+  const double step = std::max(roundStep(std::max(most, 1.0) / std::max(maxTicks, 1)), 1.0);
   std::vector<Tick> ticks;
   for (double value = 0;; value += step) {
     ticks.push_back({value, QString::fromStdString(base::formatCount(static_cast<std::uint64_t>(value)))});
@@ -79,12 +79,12 @@ std::vector<Tick> countTicks(double most, int mostTicks) {
   }
 }
 
-std::vector<Tick> byteTicks(double most, int mostTicks) {
+std::vector<Tick> byteTicks(double most, int maxTicks) {
   double unit = 1;
   while (most / unit >= 1024) {
     unit *= 1024;
   }
-  const double step = std::max(roundStep(std::max(most, 1.0) / unit / std::max(mostTicks, 1)) * unit, 1.0);
+  const double step = std::max(roundStep(std::max(most, 1.0) / unit / std::max(maxTicks, 1)) * unit, 1.0);
   std::vector<Tick> ticks;
   for (double value = 0;; value += step) {
     ticks.push_back({value, QString::fromStdString(base::formatBytes(static_cast<std::uint64_t>(value)))});

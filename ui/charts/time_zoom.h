@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "analysis/selection.h"
+#include "analysis/query/selection.h"
 
 namespace jitscope::charts {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/timeline_chart.h"
 
-#include "analysis/process_name.h"
+#include "analysis/query/process_name.h"
 #include "ui/charts/chart_frame.h"
 #include "ui/charts/chart_words.h"
 #include "ui/charts/ticks.h"
@@ -83,15 +83,15 @@ void TimelineChart::setData(TimelineData data) {
   std::uint64_t least = std::numeric_limits<std::uint64_t>::max();
   std::uint64_t most = 0;
   for (const analysis::TimelineMark &mark : m_data.view.marks) {
-    least = std::min(least, mark.leastNs);
-    most = std::max(most, mark.mostNs);
+    least = std::min(least, mark.minNs);
+    most = std::max(most, mark.maxNs);
   }
   if (most == 0 && least > most) {
     least = 1000;
     most = 1'000'000;
   }
-  m_leastLevel = std::floor(durationLevel(static_cast<double>(least)));
-  m_mostLevel = std::max(std::ceil(durationLevel(static_cast<double>(most))), m_leastLevel + 1);
+  m_minLevel = std::floor(durationLevel(static_cast<double>(least)));
+  m_maxLevel = std::max(std::ceil(durationLevel(static_cast<double>(most))), m_minLevel + 1);
   m_range = m_data.view.range;
   layOut();
   updateAxes();
@@ -107,7 +107,7 @@ void TimelineChart::updateAxes() {
   const auto from = static_cast<double>(m_range.fromNs);
   const auto to = static_cast<double>(std::max(m_range.toNs, m_range.fromNs + 1));
   setTicks(*m_timeAxis, timeTicks(from, to, most), from, to);
-  setTicks(*m_durationAxis, durationTicks(std::pow(10, m_leastLevel), std::pow(10, m_mostLevel)), m_leastLevel, m_mostLevel);
+  setTicks(*m_durationAxis, durationTicks(std::pow(10, m_minLevel), std::pow(10, m_maxLevel)), m_minLevel, m_maxLevel);
   m_marks->update();
 }
 
@@ -169,7 +169,7 @@ qreal TimelineChart::xOf(double ns) const {
 
 qreal TimelineChart::yOf(double durationNs) const {
   const QRectF plot = plotArea();
-  const double share = (durationLevel(durationNs) - m_leastLevel) / std::max(m_mostLevel - m_leastLevel, 1e-9);
+  const double share = (durationLevel(durationNs) - m_minLevel) / std::max(m_maxLevel - m_minLevel, 1e-9);
   return plot.bottom() - share * plot.height();
 }
 
@@ -184,8 +184,8 @@ const analysis::TimelineMark *TimelineChart::markAt(QPointF place) const {
     if (std::abs(dx) > kReach) {
       continue;
     }
-    const qreal top = yOf(static_cast<double>(mark.mostNs));
-    const qreal bottom = yOf(static_cast<double>(mark.leastNs));
+    const qreal top = yOf(static_cast<double>(mark.maxNs));
+    const qreal bottom = yOf(static_cast<double>(mark.minNs));
     const qreal dy = place.y() < top ? top - place.y() : place.y() > bottom ? place.y() - bottom : 0;
     const qreal distance = dx * dx + dy * dy;
     // Rarer outcomes are painted later, hence on top.

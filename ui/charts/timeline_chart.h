@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "analysis/call_span_index.h"
-#include "analysis/compile_list.h"
-#include "session/merged_part.h"
+#include "analysis/calls/call_span_index.h"
+#include "analysis/compiles/compile_list.h"
+#include "session/import/merged_part.h"
 #include "ui/charts/palette.h"
 
 #include <QPixmap>
@@ -97,8 +97,8 @@ private:
   Palette m_palette;
   TimelineData m_data;
   analysis::TimeRange m_range;
-  double m_leastLevel = 0;
-  double m_mostLevel = 1;
+  double m_minLevel = 0;
+  double m_maxLevel = 1;
   std::optional<analysis::TimeRange> m_rangeMark;
   std::optional<analysis::TimelineMark> m_current;
   base::CompileId m_currentCompile;

@@ -155,8 +155,8 @@ void TimelineChart::MarksItem::paintMarks(QPainter &painter) const {
       if (x < plot.left() - kEdge || x > plot.right() + kEdge) {
         continue;
       }
-      const qreal top = m_chart.yOf(static_cast<double>(mark.mostNs));
-      const qreal bottom = m_chart.yOf(static_cast<double>(mark.leastNs));
+      const qreal top = m_chart.yOf(static_cast<double>(mark.maxNs));
+      const qreal bottom = m_chart.yOf(static_cast<double>(mark.minNs));
       const bool isBar = bottom - top > 2;
       if (isBar) {
         painter.fillRect(wholePixels(QRectF(x - columnWidth / 2, top, columnWidth, bottom - top)), bar);
@@ -185,7 +185,7 @@ void TimelineChart::MarksItem::paintMarks(QPainter &painter) const {
     painter.setBrush(Qt::NoBrush);
     painter.setPen(QPen(m_chart.m_palette.text, 2));
     painter.drawEllipse(
-        QPointF(m_chart.xOf(m_chart.m_current->startNs), m_chart.yOf(static_cast<double>(m_chart.m_current->mostNs))), 8, 8);
+        QPointF(m_chart.xOf(m_chart.m_current->startNs), m_chart.yOf(static_cast<double>(m_chart.m_current->maxNs))), 8, 8);
   }
   painter.restore();
 }

@@ -22,7 +22,7 @@ using analysis::RowKind;
 
 constexpr std::size_t kContext = 4;
 /// Of a line nobody reads more.
-constexpr std::size_t kMostCharacters = 20'000;
+constexpr std::size_t kMaxCharacters = 20'000;
 
 } // namespace
 
@@ -98,7 +98,7 @@ void DiffView::updateBars() {
   verticalScrollBar()->setRange(0, std::max(static_cast<int>(m_shown.size()) - page, 0));
   const int letter = fontMetrics().horizontalAdvance(QLatin1Char('x'));
   const int room = viewport()->width() / 2 - lineNumberWidth();
-  const int width = static_cast<int>(std::min(m_longest, kMostCharacters)) * letter + 20;
+  const int width = static_cast<int>(std::min(m_longest, kMaxCharacters)) * letter + 20;
   horizontalScrollBar()->setPageStep(std::max(room, 1));
   horizontalScrollBar()->setSingleStep(letter * 4);
   horizontalScrollBar()->setRange(0, std::max(width - room, 0));
@@ -150,7 +150,7 @@ void DiffView::paintSide(QPainter &painter, const DiffRow &row, bool isLeft, con
   painter.save();
   const QRect textArea = area.adjusted(numbers + 4, 0, 0, 0);
   painter.setClipRect(textArea, Qt::IntersectClip);
-  const std::string_view bytes = std::string_view(isLeft ? row.left : row.right).substr(0, kMostCharacters);
+  const std::string_view bytes = std::string_view(isLeft ? row.left : row.right).substr(0, kMaxCharacters);
   QFont textFont = font();
   textFont.setBold(row.isLabel);
   painter.setFont(textFont);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "analysis/text_diff.h"
+#include "analysis/code/text_diff.h"
 #include "ui/charts/palette.h"
 #include "ui/diff/fold_rows.h"
 

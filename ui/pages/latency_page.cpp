@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/latency_page.h"
 
-#include "analysis/bench_progress.h"
-#include "analysis/call_groups.h"
+#include "analysis/calls/bench_progress.h"
+#include "analysis/calls/call_groups.h"
 #include "base/try.h"
 #include "base/units.h"
-#include "report/bench_text.h"
+#include "report/render/bench_text.h"
 #include "ui/charts/chart_frame.h"
-#include "ui/widgets/item_view.h"
-#include "ui/widgets/splitter.h"
+#include "ui/widgets/layout/splitter.h"
+#include "ui/widgets/tables/item_view.h"
 #include "ui/widgets/text.h"
 
 #include <QAction>
@@ -132,8 +132,8 @@ LatencyPage::LatencyPage(Workspace workspace, QWidget *parent)
       readSamples();
     }
   });
-  m_runOrder->setSpots([this](QChart &chart, const QPointF &place) { return sampleAt(chart, place); });
-  connect(m_runOrder, &ChartView::spotChosen, this, [this](const QVariant &id) {
+  m_runOrder->setLocations([this](QChart &chart, const QPointF &place) { return sampleAt(chart, place); });
+  connect(m_runOrder, &ChartView::locationChosen, this, [this](const QVariant &id) {
     focus().setCall(base::CallId(id.toULongLong()), {});
     Q_EMIT pageWanted(QStringLiteral("timeline"));
   });
@@ -143,7 +143,7 @@ LatencyPage::LatencyPage(Workspace workspace, QWidget *parent)
 QString LatencyPage::hint() const { return tr("What benchmark cases measured, cold and warm"); }
 
 const analysis::Statistics &LatencyPage::times(const LatencyRow &row) const {
-  return m_withoutCompiles != nullptr && m_withoutCompiles->isChecked() ? row.leg.settled() : row.leg.times;
+  return m_withoutCompiles != nullptr && m_withoutCompiles->isChecked() ? row.leg.steadyState() : row.leg.times;
 }
 
 std::vector<Column<LatencyRow>> LatencyPage::columns() const {
@@ -296,18 +296,18 @@ void LatencyPage::readSamples() {
       });
 }
 
-std::optional<ChartSpot> LatencyPage::sampleAt(QChart &chart, const QPointF &place) const {
-  const std::optional<charts::SampleSpot> spot = charts::sampleAt(chart, m_drawn, place);
-  if (!spot) {
+std::optional<ChartLocation> LatencyPage::sampleAt(QChart &chart, const QPointF &place) const {
+  const std::optional<charts::SampleLocation> location = charts::sampleAt(chart, m_drawn, place);
+  if (!location) {
     return std::nullopt;
   }
-  const auto leg = std::ranges::find(m_drawn, spot->leg, &charts::LegLatency::leg);
-  QStringList lines{
-      tr("%1 leg, sample %2 of the %3 shown")
-          .arg(toText(nameOf(spot->leg)), countText(spot->index + 1), countText(leg->samples.size())),
-      QStringLiteral("%1  %2").arg(toText(nameOf(spot->sample.outcome)), durationText(static_cast<double>(spot->sample.totalNs)))};
+  const auto leg = std::ranges::find(m_drawn, location->leg, &charts::LegLatency::leg);
+  QStringList lines{tr("%1 leg, sample %2 of the %3 shown")
+                        .arg(toText(nameOf(location->leg)), countText(location->index + 1), countText(leg->samples.size())),
+                    QStringLiteral("%1  %2").arg(toText(nameOf(location->sample.outcome)),
+                                                 durationText(static_cast<double>(location->sample.totalNs)))};
   lines << tr("Click for what it cost and why");
-  return ChartSpot{lines.join(QLatin1Char('\n')), numberValue(spot->sample.id.value)};
+  return ChartLocation{lines.join(QLatin1Char('\n')), numberValue(location->sample.id.value)};
 }
 
 void LatencyPage::drawCharts() {
@@ -324,7 +324,7 @@ void LatencyPage::drawCharts() {
     if (row.bench.id != *m_case) {
       continue;
     }
-    const analysis::Statistics &shown = without ? row.leg.settled() : row.leg.times;
+    const analysis::Statistics &shown = without ? row.leg.steadyState() : row.leg.times;
     const bool leavesOut = without && row.leg.withoutCompiles.has_value();
     const QString first = !row.leg.hasFirst() ? tr("first sample left out by the filter")
                           : leavesOut         ? tr("first of them %1").arg(durationText(static_cast<double>(shown.first)))

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "analysis/case_statistics.h"
+#include "analysis/statistics/case_statistics.h"
 #include "ui/charts/latency_charts.h"
 #include "ui/models/rows_model.h"
 #include "ui/pages/page.h"
@@ -42,7 +42,7 @@ private:
   [[nodiscard]] const analysis::Statistics &times(const Row &row) const;
   void readSamples();
   void drawCharts();
-  [[nodiscard]] std::optional<ChartSpot> sampleAt(QChart &chart, const QPointF &place) const;
+  [[nodiscard]] std::optional<ChartLocation> sampleAt(QChart &chart, const QPointF &place) const;
 
   RowsModel<Row> *m_model;
   ItemView *m_table;

@@ -3,7 +3,7 @@
 
 #include "ui/store/filter.h"
 #include "ui/store/session_store.h"
-#include "ui/widgets/theme.h"
+#include "ui/widgets/layout/theme.h"
 
 #include <QWidget>
 

@@ -28,16 +28,16 @@ QListWidget *makeList(const QString &title, QWidget *parent) {
 }
 
 /// "finished · deferred · 12 calls".
-QString glanceText(const Glances::Glance &glance) {
-  QStringList parts{statusText(glance.row.status)};
+QString overviewText(const SessionOverviews::Overview &overview) {
+  QStringList parts{statusText(overview.row.status)};
   QStringList pipelines;
-  for (const std::string &pipeline : glance.content.pipelines) {
+  for (const std::string &pipeline : overview.content.pipelines) {
     pipelines << lineText(pipeline, 40);
   }
   if (!pipelines.isEmpty()) {
     parts << pipelines.join(QStringLiteral(", "));
   }
-  const std::uint64_t calls = glance.content.outcomes.total();
+  const std::uint64_t calls = overview.content.outcomes.total();
   parts << (calls == 1 ? StartPage::tr("1 call") : StartPage::tr("%1 calls").arg(countText(calls)));
   return parts.join(QStringLiteral(" · "));
 }
@@ -125,13 +125,13 @@ void StartPage::describeSession(const QString &path) {
     showKnown(path);
     return;
   }
-  m_glances.ask(path, [this, path, changed](const base::Result<Glances::Glance> &glance) {
-    if (!glance) {
+  m_overviews.ask(path, [this, path, changed](const base::Result<SessionOverviews::Overview> &overview) {
+    if (!overview) {
       return; // whoever opens it is told
     }
-    const record::SessionStatus status = glance->row.status;
+    const record::SessionStatus status = overview->row.status;
     // While it is written the file's own time may stand still.
-    m_known[path] = {status == record::SessionStatus::Running ? QDateTime() : changed, glanceText(*glance)};
+    m_known[path] = {status == record::SessionStatus::Running ? QDateTime() : changed, overviewText(*overview)};
     showKnown(path);
   });
 }

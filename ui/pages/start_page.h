@@ -2,7 +2,7 @@
 #pragma once
 
 #include "ui/pages/page.h"
-#include "ui/store/glances.h"
+#include "ui/store/session_overviews.h"
 
 #include <QDateTime>
 #include <QHash>
@@ -43,7 +43,7 @@ private:
   void describeSession(const QString &path);
   void showKnown(const QString &path);
 
-  Glances m_glances;
+  SessionOverviews m_overviews;
   QHash<QString, Known> m_known;
   QLabel *m_session;
   QListWidget *m_recent;

@@ -7,10 +7,10 @@
 #include "ui/models/rows_model.h"
 #include "ui/models/template_model.h"
 #include "ui/widgets/chart_view.h"
-#include "ui/widgets/item_view.h"
-#include "ui/widgets/search_field.h"
-#include "ui/widgets/splitter.h"
+#include "ui/widgets/layout/splitter.h"
 #include "ui/widgets/storm_label.h"
+#include "ui/widgets/tables/item_view.h"
+#include "ui/widgets/tables/search_field.h"
 #include "ui/widgets/text.h"
 
 #include <QAction>
@@ -62,7 +62,7 @@ TemplatesPage::TemplatesPage(Workspace workspace, QWidget *parent)
       m_storms(new StormLabel(StormLabel::Advice::Given, this)), m_cache(new ChartView(tr("Cache over time"), this)) {
   setObjectName(QStringLiteral("templates"));
   m_tree->setRootIsDecorated(true);
-  m_tree->setMostWidth(TemplateModel::Name, 420);
+  m_tree->setMaxWidth(TemplateModel::Name, 420);
   m_tree->setSource(m_model, TemplateModel::CompileTime, Qt::DescendingOrder);
   m_tree->setPlaceholder(tr("No function was called here."));
   m_tree->proxy()->setFilterKeyColumn(TemplateModel::Name);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "analysis/compile_list.h"
-#include "analysis/optimizer_tables.h"
+#include "analysis/compiles/compile_list.h"
+#include "analysis/compiles/optimizer_tables.h"
 #include "analysis/summary.h"
 #include "base/try.h"
-#include "report/summary_text.h"
+#include "report/render/summary_text.h"
 #include "session/session_reader.h"
 #include "ui/charts/chart_words.h"
 #include "ui/charts/compile_charts.h"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "analysis/call_span_index.h"
-#include "analysis/compile_list.h"
+#include "analysis/calls/call_span_index.h"
+#include "analysis/compiles/compile_list.h"
 #include "analysis/summary.h"
 #include "base/try.h"
-#include "report/bench_text.h"
+#include "report/render/bench_text.h"
 #include "session/session_reader.h"
 #include "ui/charts/chart_words.h"
 #include "ui/charts/latency_charts.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/report/document_pdf.h"
 
-#include "report/display_text.h"
-#include "report/document.h"
+#include "report/document/document.h"
+#include "report/render/display_text.h"
 #include "ui/charts/chart_words.h"
 #include "ui/report/paper_text.h"
 

@@ -2,7 +2,7 @@
 #include "ui/report/figure_pen.h"
 
 #include "base/try.h"
-#include "report/display_text.h"
+#include "report/render/display_text.h"
 #include "ui/charts/chart_image.h"
 #include "ui/report/figure_svg.h"
 

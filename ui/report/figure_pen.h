@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/error.h"
-#include "report/document.h"
+#include "report/document/document.h"
 #include "ui/charts/palette.h"
 #include "ui/report/report_charts.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/report/paper_text.h"
 
-#include "report/display_text.h"
+#include "report/render/display_text.h"
 #include "ui/charts/palette.h"
 
 #include <QAbstractTextDocumentLayout>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "report/document.h"
+#include "report/document/document.h"
 
 #include <QTextCursor>
 #include <QTextDocument>

@@ -8,7 +8,7 @@ namespace jitscope::ui {
 
 namespace {
 
-constexpr int kMostOutputLines = 10'000;
+constexpr int kMaxOutputLines = 10'000;
 
 /// Where the next line begins of those that the command writes to its standard error and that are no errors; the text's size where
 /// none does.
@@ -24,7 +24,7 @@ RunOutput::RunOutput(QWidget *parent) : QPlainTextEdit(parent) {
   setObjectName(QStringLiteral("scriptOutput"));
   setAccessibleName(tr("Output of the run"));
   setReadOnly(true);
-  setMaximumBlockCount(kMostOutputLines);
+  setMaximumBlockCount(kMaxOutputLines);
   setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
   setLineWrapMode(QPlainTextEdit::NoWrap);
 }

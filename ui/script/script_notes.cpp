@@ -11,7 +11,7 @@ namespace jitscope::ui {
 namespace {
 
 /// More remarks than these no tool tip holds.
-constexpr qsizetype kMostLines = 14;
+constexpr qsizetype kMaxLines = 14;
 
 QString words(const char *text) { return QCoreApplication::translate("notes", text); }
 
@@ -58,9 +58,9 @@ ScriptNotes scriptNotes(const std::vector<analysis::FunctionSummary> &functions,
     if (!parts.isEmpty()) {
       notes.notes[line.key()] = parts.join(QLatin1Char(' '));
     }
-    QStringList shown = line.value().mid(0, kMostLines);
-    if (line.value().size() > kMostLines) {
-      shown << words("… and %1 more").arg(line.value().size() - kMostLines);
+    QStringList shown = line.value().mid(0, kMaxLines);
+    if (line.value().size() > kMaxLines) {
+      shown << words("… and %1 more").arg(line.value().size() - kMaxLines);
     }
     if (const std::uint64_t count = said.value(line.key()); count > 0) {
       shown.prepend(count == 1 ? words("1 remark") : words("%1 different remarks").arg(countText(count)));

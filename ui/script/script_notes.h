@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "analysis/remark_groups.h"
+#include "analysis/compiles/remark_groups.h"
 #include "analysis/summary.h"
 
 #include <QMap>

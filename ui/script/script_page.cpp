@@ -10,10 +10,10 @@
 #include "ui/script/script_document.h"
 #include "ui/script/script_editor.h"
 #include "ui/script/script_notes.h"
-#include "ui/widgets/elided_label.h"
 #include "ui/widgets/examples.h"
-#include "ui/widgets/flow_layout.h"
-#include "ui/widgets/splitter.h"
+#include "ui/widgets/layout/elided_label.h"
+#include "ui/widgets/layout/flow_layout.h"
+#include "ui/widgets/layout/splitter.h"
 #include "ui/widgets/text.h"
 
 #include <QAction>

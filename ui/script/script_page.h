@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "analysis/optimizer_tables.h"
+#include "analysis/compiles/optimizer_tables.h"
 #include "ui/pages/page.h"
 #include "ui/script/script_run.h"
 

@@ -16,7 +16,7 @@ namespace jitscope::ui {
 namespace {
 
 /// Of output that waits to be shown no more is kept.
-constexpr qsizetype kMostWaiting = qsizetype{128} * 1024;
+constexpr qsizetype kMaxWaiting = qsizetype{128} * 1024;
 constexpr int kFlushMs = 50;
 constexpr int kLookMs = 40;
 /// A child that was asked to stop finishes its session first, within a second.
@@ -24,9 +24,9 @@ constexpr int kKillMs = 3000;
 
 void keep(QByteArray &waiting, const QByteArray &more) {
   waiting += more;
-  if (waiting.size() > kMostWaiting) {
-    const qsizetype cut = waiting.indexOf('\n', waiting.size() - kMostWaiting);
-    waiting = QByteArrayLiteral("…\n") + waiting.mid(cut < 0 ? waiting.size() - kMostWaiting : cut + 1);
+  if (waiting.size() > kMaxWaiting) {
+    const qsizetype cut = waiting.indexOf('\n', waiting.size() - kMaxWaiting);
+    waiting = QByteArrayLiteral("…\n") + waiting.mid(cut < 0 ? waiting.size() - kMaxWaiting : cut + 1);
   }
 }
 
@@ -126,10 +126,10 @@ void ScriptRun::look() {
     return;
   }
   m_isLooking = true;
-  m_glances.ask(m_session, [this](const base::Result<Glances::Glance> &glance) {
+  m_overviews.ask(m_session, [this](const base::Result<SessionOverviews::Overview> &overview) {
     m_isLooking = false;
     // Until its first table is written it is no session yet.
-    if (glance && glance->content.hasRecords && m_isRunning && !m_created) {
+    if (overview && overview->content.hasRecords && m_isRunning && !m_created) {
       m_created = true;
       m_lookTimer.stop();
       Q_EMIT sessionCreated(m_session);
@@ -152,10 +152,10 @@ void ScriptRun::end(int exitCode, const QString &message) {
     finish();
     return;
   }
-  m_glances.ask(m_session, [this, finish](const base::Result<Glances::Glance> &glance) {
+  m_overviews.ask(m_session, [this, finish](const base::Result<SessionOverviews::Overview> &overview) {
     if (m_created) {
       // An earlier look has found something meanwhile.
-    } else if (glance && !glance->content.hasRecords) {
+    } else if (overview && !overview->content.hasRecords) {
       Q_EMIT nothingRecorded(m_session);
     } else {
       // What cannot be read is told by whoever opens it.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/store/glances.h"
+#include "ui/store/session_overviews.h"
 
 #include <QObject>
 #include <QProcess>
@@ -57,7 +57,7 @@ private:
   void end(int exitCode, const QString &message);
 
   QProcess m_process;
-  Glances m_glances;
+  SessionOverviews m_overviews;
   QString m_session;
   QByteArray m_out;
   QByteArray m_err;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "analysis/call_details.h"
-#include "analysis/selection.h"
+#include "analysis/calls/call_details.h"
+#include "analysis/query/selection.h"
 
 #include <QObject>
 #include <QString>

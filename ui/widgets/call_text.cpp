@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/widgets/call_text.h"
 
-#include "analysis/compile_list.h"
+#include "analysis/compiles/compile_list.h"
 #include "ui/widgets/text.h"
 
 #include <QCoreApplication>

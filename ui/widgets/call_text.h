@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "analysis/call_details.h"
+#include "analysis/calls/call_details.h"
 #include "ui/charts/palette.h"
 
 #include <QString>

@@ -82,8 +82,8 @@ void ChartView::connectLegend() {
   }
 }
 
-std::optional<ChartSpot> ChartView::spotAt(const QPoint &place) const {
-  return m_chart && m_spotAt ? m_spotAt(*m_chart, m_chart->mapFromScene(mapToScene(place))) : std::nullopt;
+std::optional<ChartLocation> ChartView::locationAt(const QPoint &place) const {
+  return m_chart && m_locationAt ? m_locationAt(*m_chart, m_chart->mapFromScene(mapToScene(place))) : std::nullopt;
 }
 
 bool ChartView::isLegendEntry(const QPoint &place) const {
@@ -96,9 +96,9 @@ bool ChartView::isLegendEntry(const QPoint &place) const {
 }
 
 void ChartView::showTip(const QPoint &place) {
-  const std::optional<ChartSpot> spot = spotAt(place);
+  const std::optional<ChartLocation> location = locationAt(place);
   const bool isOurs = !m_tip.isEmpty() && QToolTip::text() == m_tip;
-  m_tip = spot ? spot->tip : isLegendEntry(place) ? tr("Click to hide it, click again to show it") : QString();
+  m_tip = location ? location->tip : isLegendEntry(place) ? tr("Click to hide it, click again to show it") : QString();
   // Without a text it hides what is shown, which may be of a class that shows its own.
   if (isOurs || !m_tip.isEmpty()) {
     QToolTip::showText(viewport()->mapToGlobal(place), m_tip, this);
@@ -121,11 +121,11 @@ void ChartView::mousePressEvent(QMouseEvent *event) {
 
 void ChartView::mouseMoveEvent(QMouseEvent *event) {
   QGraphicsView::mouseMoveEvent(event);
-  const std::optional<ChartSpot> spot = spotAt(event->pos());
-  const bool isLink = (spot && spot->id.isValid()) || isLegendEntry(event->pos());
+  const std::optional<ChartLocation> location = locationAt(event->pos());
+  const bool isLink = (location && location->id.isValid()) || isLegendEntry(event->pos());
   viewport()->setCursor(isLink ? Qt::PointingHandCursor : Qt::ArrowCursor);
   // A tip that is shown follows the mouse from part to part.
-  if (!m_tip.isEmpty() && QToolTip::text() == m_tip && (!spot || spot->tip != m_tip)) {
+  if (!m_tip.isEmpty() && QToolTip::text() == m_tip && (!location || location->tip != m_tip)) {
     showTip(event->pos());
   }
 }
@@ -134,8 +134,9 @@ void ChartView::mouseReleaseEvent(QMouseEvent *event) {
   QGraphicsView::mouseReleaseEvent(event);
   const bool isClick =
       event->button() == Qt::LeftButton && (event->pos() - m_pressed).manhattanLength() < QApplication::startDragDistance();
-  if (const std::optional<ChartSpot> spot = isClick ? spotAt(event->pos()) : std::nullopt; spot && spot->id.isValid()) {
-    Q_EMIT spotChosen(spot->id);
+  if (const std::optional<ChartLocation> location = isClick ? locationAt(event->pos()) : std::nullopt;
+      location && location->id.isValid()) {
+    Q_EMIT locationChosen(location->id);
   }
 }
 

@@ -22,9 +22,9 @@ namespace jitscope::ui {
 [[nodiscard]] base::Result<void> saveScene(QGraphicsScene &scene, const QString &path);
 
 /// What a place of a chart stands for.
-struct ChartSpot {
+struct ChartLocation {
   QString tip;
-  QVariant id = {}; ///< told by `ChartView::spotChosen`; invalid where a click leads nowhere
+  QVariant id = {}; ///< told by `ChartView::locationChosen`; invalid where a click leads nowhere
 };
 
 /// Shows one chart as large as itself; copies and saves it. Says what is under the mouse, and hides a line whose entry in the
@@ -41,16 +41,16 @@ public:
   [[nodiscard]] QChart *chart() const { return m_chart.get(); }
 
   /// What the places of the present chart stand for, in its coordinates; none where there is nothing.
-  using SpotAt = std::function<std::optional<ChartSpot>(QChart &chart, const QPointF &place)>;
-  void setSpots(SpotAt spotAt) { m_spotAt = std::move(spotAt); }
+  using LocationAt = std::function<std::optional<ChartLocation>(QChart &chart, const QPointF &place)>;
+  void setLocations(LocationAt locationAt) { m_locationAt = std::move(locationAt); }
 
   /// Asks where to save the chart.
   void saveImage();
   void copyImage();
 
 Q_SIGNALS:
-  /// A spot with an id was clicked.
-  void spotChosen(const QVariant &id);
+  /// A location with an id was clicked.
+  void locationChosen(const QVariant &id);
 
 protected:
   bool viewportEvent(QEvent *event) override;
@@ -63,12 +63,12 @@ protected:
 private:
   void fit();
   void connectLegend();
-  [[nodiscard]] std::optional<ChartSpot> spotAt(const QPoint &place) const;
+  [[nodiscard]] std::optional<ChartLocation> locationAt(const QPoint &place) const;
   [[nodiscard]] bool isLegendEntry(const QPoint &place) const;
   void showTip(const QPoint &place);
 
   std::unique_ptr<QChart> m_chart;
-  SpotAt m_spotAt;
+  LocationAt m_locationAt;
   QString m_tip;          ///< as last shown
   QSet<QString> m_hidden; ///< the names of lines that were hidden, which stay so when the chart is drawn anew
   QPoint m_pressed;

@@ -2,7 +2,7 @@
 #include "ui/widgets/filter_bar.h"
 
 #include "ui/store/filter.h"
-#include "ui/widgets/flow_layout.h"
+#include "ui/widgets/layout/flow_layout.h"
 
 #include <QLabel>
 #include <QToolButton>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/widgets/save_file.h"
 
-#include "session/session_file.h"
+#include "session/file/session_file.h"
 #include "ui/widgets/text.h"
 
 #include <QFile>

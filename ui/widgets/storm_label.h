@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "analysis/recompile_storms.h"
-#include "ui/widgets/link_label.h"
+#include "analysis/calls/recompile_storms.h"
+#include "ui/widgets/tables/link_label.h"
 
 #include <vector>
 

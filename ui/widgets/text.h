@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "analysis/bench_progress.h"
+#include "analysis/calls/bench_progress.h"
 #include "event/event.h"
 #include "record/session_end.h"
 

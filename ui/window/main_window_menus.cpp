@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "analysis/session_glance.h"
+#include "analysis/calls/session_overview.h"
 #include "event/compile_cost.h"
 #include "ui/script/script_page.h"
 #include "ui/widgets/save_file.h"
@@ -198,8 +198,8 @@ void MainWindow::addOutcomeMenu(QMenu &view) {
     if (m_store.isOpen()) {
       m_store.ask(
           SessionStore::Lane::Quick, QStringLiteral("outcome-menu"), menu,
-          [](session::SessionReader &reader) { return analysis::readSessionGlance(reader.database()); },
-          [setCounts](const analysis::SessionGlance &glance) { setCounts(&glance.outcomes); });
+          [](session::SessionReader &reader) { return analysis::readSessionOverview(reader.database()); },
+          [setCounts](const analysis::SessionOverview &overview) { setCounts(&overview.outcomes); });
     }
   });
 }

@@ -10,7 +10,7 @@ namespace jitscope::ui {
 
 namespace {
 
-constexpr qsizetype kMostOfAKind = 12;
+constexpr qsizetype kMaxOfAKind = 12;
 const QString kKey = QStringLiteral("files/recent");
 
 } // namespace
@@ -35,7 +35,7 @@ void addRecentFile(const QString &path) {
   files.prepend(absolute);
   // Of each kind for itself: many runs do not push the scripts out that they are runs of.
   std::array<qsizetype, 2> kept{};
-  files.removeIf([&kept](const QString &file) { return kept.at(isScript(file) ? 1 : 0)++ >= kMostOfAKind; });
+  files.removeIf([&kept](const QString &file) { return kept.at(isScript(file) ? 1 : 0)++ >= kMaxOfAKind; });
   QSettings().setValue(kKey, files);
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/report_export.h"
 
-#include "analysis/selection_text.h"
+#include "analysis/query/selection_text.h"
 #include "analysis/summary.h"
 #include "base/process.h"
 #include "base/try.h"

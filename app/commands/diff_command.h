@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "commands/exit_status.h"
+
+namespace CLI {
+class App;
+} // namespace CLI
+
+namespace jitscope::app {
+
+/// Adds `jitscope diff`.
+void addDiffCommand(CLI::App &app, ExitStatus &status);
+
+} // namespace jitscope::app

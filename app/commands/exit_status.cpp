@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "commands/exit_status.h"
+
+#include "output/message.h"
+
+#include <array>
+#include <cstdio>
+
+#include <fmt/format.h>
+
+namespace jitscope::app {
+
+namespace {
+
+constexpr std::array<ExitStatusMeaning, 4> kMeanings{{
+    {ExitStatus::Done, "done"},
+    {ExitStatus::Failed, "an expectation failed, a regression was found, or the script failed or was interrupted"},
+    {ExitStatus::BadInput, "wrong usage, unreadable input, or an output that cannot be written"},
+    {ExitStatus::TooLittle, "too little data, or data that cannot be compared"},
+}};
+
+} // namespace
+
+std::span<const ExitStatusMeaning> exitStatusMeanings() { return kMeanings; }
+
+ExitStatus reportError(const base::Error &error) {
+  say(fmt::format("jitscope: {}\n", base::describe(error)));
+  return statusFor(error.code);
+}
+
+} // namespace jitscope::app

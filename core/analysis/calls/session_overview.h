@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "analysis/statistics/case_statistics.h"
+#include "base/error.h"
+
+#include <string>
+#include <vector>
+
+namespace jitscope::session {
+class Database;
+}
+
+namespace jitscope::analysis {
+
+/// What tells one session from another in a list of them. Cheap where the session has the spans of its calls, which are not read
+/// then.
+struct SessionOverview {
+  OutcomeCounts outcomes;             ///< of all calls
+  std::vector<std::string> pipelines; ///< that calls and studies compiled under, in the order of their first compile
+  /// Whether the run came to use Jitscope at all: a script with a mistake in it may end before.
+  bool hasRecords = false;
+};
+
+[[nodiscard]] base::Result<SessionOverview> readSessionOverview(session::Database &database);
+
+} // namespace jitscope::analysis

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "analysis/compare/comparison.h"
+#include "analysis/compiles/optimizer_summary.h"
+#include "event/event.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+/// What a batch of scripts came to, for the reports on it.
+namespace jitscope::report {
+
+enum class ScriptState : std::uint8_t {
+  Finished,   ///< ran to its end; expectations may have failed
+  Failed,     ///< ended with an error
+  Crashed,    ///< its process died
+  TimedOut,   ///< did not end in time
+  NotStarted, ///< no process could be started, or the batch was stopped before
+};
+
+/// "finished", "failed", "crashed"…
+std::string_view nameOf(ScriptState state);
+
+/// One script of a batch.
+struct ScriptResult {
+  std::string script;  ///< its path as it was given
+  std::string name;    ///< that its files have in the batch's folder
+  std::string session; ///< path; empty where there is none
+  std::string report;  ///< path of its HTML report; empty where there is none
+  ScriptState state = ScriptState::NotStarted;
+  std::string message; ///< why it did not finish
+  std::string output;  ///< the last that it printed
+  double seconds = 0;
+  std::string startedUtc; ///< ISO 8601
+  std::string host;
+  std::string llvmVersion;
+  std::vector<event::ExpectationEvent> expectations;
+  std::vector<analysis::LoopFinding> scalarLoops; ///< that no pipeline or not every one vectorized
+  std::optional<analysis::Comparison> comparison; ///< with its baseline
+  std::string baselineProblem;                    ///< why there is no comparison though one was asked for; empty for none
+
+  [[nodiscard]] std::uint64_t failedExpectations() const;
+  /// It did not finish, an expectation failed, or something is worse than in the baseline.
+  [[nodiscard]] bool hasFailed() const;
+  /// There is a comparison that cannot tell.
+  [[nodiscard]] bool isInsufficient() const;
+  /// "passed", "crashed", "2 of 3 expectations failed", "Regression: 1 of 2 legs slower, 1 equal"…
+  [[nodiscard]] std::string verdict() const;
+};
+
+struct BatchResult {
+  std::vector<ScriptResult> scripts; ///< in the order in which they were given
+  std::string shard;                 ///< "2/4"; empty for all
+  std::string version;               ///< of Jitscope
+  bool hasBaseline = false;
+  std::vector<std::string> problems; ///< of the batch as a whole, which keep it from being called good
+
+  [[nodiscard]] bool hasFailed() const;
+  [[nodiscard]] bool isInsufficient() const;
+};
+
+/// A test case for each script, expectation and comparison, as Ant's JUnit task writes them, which CI systems read.
+[[nodiscard]] std::string renderJunit(const BatchResult &batch);
+/// SARIF 2.1.0: failed expectations, scripts that did not finish, and what was not vectorized, with file and line.
+[[nodiscard]] std::string renderSarif(const BatchResult &batch);
+/// One JSON object.
+[[nodiscard]] std::string renderBatchJson(const BatchResult &batch);
+
+} // namespace jitscope::report

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "base/ids.h"
+#include "script/host.h"
+#include "script/trace/static_value.h"
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+struct lua_State;
+
+/// What a traced body read from outside is a constant of its code. These classes remember it, and notice when the script has
+/// changed it since.
+namespace jitscope::script {
+
+/// A number, string, boolean or nil as Lua has it.
+using PlainValue = std::variant<std::monostate, bool, graph::Number, std::string>;
+
+/// The variables outside that a function reads, itself or by Lua functions that it reaches: upvalues, globals, and fields of tables
+/// by constant names. Not among them: variables that the function itself assigns, and fields by computed names. What it needs of
+/// Lua is on a Lua thread of its own. May be dropped on any thread and after the state is closed.
+class OutsideReads {
+public:
+  /// Those of the Lua function at `index`. Raises errors of memory.
+  static std::shared_ptr<const OutsideReads> of(lua_State *lua, int index);
+  ~OutsideReads();
+  OutsideReads(const OutsideReads &) = delete;
+  OutsideReads &operator=(const OutsideReads &) = delete;
+
+  /// Whether the same Lua functions are reached as when it was made.
+  [[nodiscard]] bool isCurrent() const;
+  /// The reads that have a plain value now, by their places, with these values.
+  using Values = std::vector<std::pair<std::uint32_t, PlainValue>>;
+  [[nodiscard]] Values values() const;
+  /// Whether the read at `place` still has this value, or no plain one. Takes some nanoseconds.
+  [[nodiscard]] bool stillHas(std::uint32_t place, const PlainValue &value) const;
+  /// The value that it has now.
+  [[nodiscard]] PlainValue valueOf(std::uint32_t place) const;
+  /// "pos", "config.scale".
+  [[nodiscard]] const std::string &nameOf(std::uint32_t place) const { return m_reads[place].name; }
+
+private:
+  friend class OutsideReadsFinder;
+  struct Read {
+    int function = 0;      ///< slot of the function that reads
+    int upvalue = 0;       ///< of that function
+    std::vector<int> keys; ///< slots of the names of fields
+    int callee = 0;        ///< slot of the Lua function that it gave; 0: none
+    std::string name;
+  };
+  OutsideReads() = default;
+  int push(const Read &read) const;
+
+  std::shared_ptr<StaticReferences> m_references;
+  int m_reference = 0;
+  lua_State *m_thread = nullptr; ///< slots are places on its stack
+  int m_top = 0;                 ///< the last slot
+  std::vector<Read> m_reads;
+};
+
+/// What one graph has frozen: what its function read, and its callees.
+class LuaFrozenValues final : public FrozenValues {
+public:
+  struct Part {
+    std::string function;
+    std::shared_ptr<const OutsideReads> reads;
+    OutsideReads::Values values;
+  };
+  /// `own` may be empty. Null where there is nothing at all.
+  static std::shared_ptr<const LuaFrozenValues> join(Part own, const std::vector<std::shared_ptr<const FrozenValues>> &callees);
+
+  [[nodiscard]] const std::string &function() const { return m_function; }
+  /// What the script has changed since, as "pos = 0 (now 3)"; "" while nothing.
+  [[nodiscard]] std::string changes() const;
+  /// The names of the variables that have changed, as "pos and mode".
+  [[nodiscard]] std::string changedNames() const;
+  [[nodiscard]] bool hasChanged() const;
+
+private:
+  template <typename Visit> void visitChanged(Visit visit) const;
+  std::string m_function;
+  std::vector<std::shared_ptr<const Part>> m_parts; ///< each once
+};
+
+/// After a call of `function` was served by code that has `frozen` (null: nothing): warns, once for each function, where the script
+/// has changed a value since. The warning is a row of the session's log and says where the call was.
+void warnOfFrozenValues(lua_State *lua, base::FunctionId function, const FrozenValues *frozen);
+
+} // namespace jitscope::script

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "support/sessions/session_files.h"
+#include "support/sessions/studied_session.h"
+
+#include <QString>
+#include <QTest>
+
+#include <vector>
+
+/// Sessions as somebody would make them who means harm, or whose disk does.
+namespace jitscope::test {
+
+/// A change to a sound session, and what is said about it.
+struct HostileChange {
+  const char *name;
+  const char *sql;
+  const char *message;
+  bool isForeign = false; ///< its schema is none of ours; otherwise its values are no run's
+};
+
+/// A session with rows in every table.
+inline void writeFullSession(const QString &path) {
+  const base::Result<void> written = writeSession(path.toStdString(), studiedRecording());
+  QVERIFY2(written.has_value(), written ? "" : written.error().message.c_str());
+  executeSql(path, "INSERT INTO bench_leg VALUES(2, 'warm', 1, NULL, 1, 11.0, 24.0, 2000000, 0);"
+                   "INSERT INTO study VALUES(1, 1, 2, 'f', 3, 0, '', '', '', '');"
+                   "INSERT INTO study_note(study_id, message) VALUES(1, 'n');"
+                   "INSERT INTO study_run VALUES(1, 'deferred', 1, 1, 9);"
+                   "INSERT INTO study_result VALUES(1, 0, 'deferred', 2, 1, 1, 1, 1, 1, 1, 9e999, 0, '');"
+                   "INSERT INTO case_statistic VALUES(1, 'cold', 'median', 3.5)");
+}
+
+inline const std::vector<HostileChange> &hostileChanges() {
+  static const std::vector<HostileChange> changes{
+      // The schema.
+      {"a view without end for a table",
+       "DROP TABLE function; CREATE VIEW function(id, name, line, eager, symbol) AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL "
+       "SELECT i + 1 FROM n) SELECT i, 'f', 0, 0, '' FROM n",
+       "its view \"function\" is not the table of a session", true},
+      {"a view without end for the session",
+       "CREATE TABLE kept AS SELECT * FROM session; DROP TABLE session; CREATE VIEW session AS WITH RECURSIVE n(i) AS (SELECT 1 "
+       "UNION ALL SELECT i + 1 FROM n) SELECT kept.* FROM kept, n WHERE n.i < 0",
+       "it has the table \"kept\", which is none of a session's", true},
+      {"another definition of the calls",
+       "DROP VIEW call; CREATE VIEW call AS SELECT id, randomblob(900000000) AS total_ns FROM call_record",
+       "its view \"call\" is not the view of a session", true},
+      {"a trigger", "CREATE TRIGGER t AFTER UPDATE ON session BEGIN DELETE FROM call_record; END",
+       "it has the trigger \"t\", which is none of a session's", true},
+      {"one more table", "CREATE TABLE evil(x)", "it has the table \"evil\"", true},
+      {"one more index", "CREATE INDEX evil ON function(name)", "it has the index \"evil\"", true},
+      {"another index", "DROP INDEX compile_by_call; CREATE INDEX compile_by_call ON compile(abs(call_id))",
+       "its index \"compile_by_call\" is not the index of a session", true},
+      {"an index as a table", "DROP INDEX compile_by_call; CREATE TABLE compile_by_call(x)",
+       "its table \"compile_by_call\" is not the index of a session", true},
+      {"a table less", "DROP TABLE log", "it lacks the table \"log\"", true},
+      {"a view less", "DROP VIEW call", "it lacks the view \"call\"", true},
+      {"a column by another name", "ALTER TABLE log RENAME COLUMN level TO grade",
+       "its table \"log\" is not the table of a session", true},
+      {"a column more", "ALTER TABLE log ADD COLUMN x", "its table \"log\" is not the table of a session", true},
+      {"a computed column",
+       "DROP TABLE log; CREATE TABLE log(at_ns INTEGER NOT NULL, level TEXT NOT NULL, message TEXT AS (hex(zeroblob(400000000))))",
+       "its table \"log\" is not the table of a session", true},
+      {"a table of a module", "DROP TABLE log; CREATE VIRTUAL TABLE log USING fts5(at_ns, level, message)",
+       "its table \"log\" is not the table of a session", true},
+      {"two tables in one place",
+       "PRAGMA writable_schema = ON; UPDATE sqlite_schema SET rootpage = (SELECT rootpage FROM sqlite_schema WHERE name = "
+       "'call_record') WHERE name = 'call_span'",
+       "its table \"call_span\" lies where something else does", true},
+      {"a name that would write to a terminal", "CREATE TABLE \"\x1b[2J\"(x)", "it has the table \"?[2J\"", true},
+      // References.
+      {"no such template", "UPDATE call_context SET template_id = 99 WHERE id = 1",
+       "table call_context, id 1, column template_id: template 99, which the session does not hold"},
+      {"no such section", "UPDATE call_context SET section_id = 99 WHERE id = 2", "section 99, which the session does not hold"},
+      {"no such case", "UPDATE call_context SET case_id = 99 WHERE id = 2", "bench_case 99, which the session does not hold"},
+      {"no such context", "UPDATE call_record SET context_id = 999 WHERE id = 5",
+       "table call_record, id 5, column context_id: call_context 999, which the session does not hold"},
+      {"no such function", "DELETE FROM function WHERE id = 2", "function 2, which the session does not hold"},
+      {"a template without function", "UPDATE template SET function_id = NULL WHERE id = 1",
+       "table template, id 1: it has no function"},
+      {"no such IR", "UPDATE ir_snapshot SET ir_id = 77", "table ir_snapshot, row 1, column ir_id: ir 77"},
+      {"no such compile", "UPDATE study_result SET compile_id = 50", "compile 50, which the session does not hold"},
+      {"no such nearest template", "UPDATE compile SET nearest_template_id = 50 WHERE id = 3",
+       "column nearest_template_id: template 50"},
+      {"two legs of a kind", "INSERT INTO bench_leg SELECT * FROM bench_leg", "case 2 has two legs of one kind"},
+      // Ids.
+      {"an id of 64 bits", "INSERT INTO function VALUES(9223372036854775807, 'f', 1, 0, '')", "is far beyond its "},
+      {"an id far away", "UPDATE call_context SET id = 4000000000 WHERE id = 1",
+       "table call_context: the id 4000000000 is far beyond its "},
+      {"a negative id", "INSERT INTO section VALUES(-1, 's', 0)", "table section, id -1, column id: -1, which is out of range"},
+      // Numbers.
+      {"a text as a time", "UPDATE call_record SET start_ns = 'soon' WHERE id = 3",
+       "table call_record, id 3, column start_ns: \"soon\", which is no whole number"},
+      {"bytes as a time", "UPDATE call_record SET execute_ns = x'00ff' WHERE id = 3", "a value that is no whole number"},
+      {"half a nanosecond", "UPDATE call_record SET start_ns = 1.5 WHERE id = 3", "a value that is no whole number"},
+      {"a negative time", "UPDATE call_record SET lookup_ns = -5 WHERE id = 3", "column lookup_ns: -5, which is out of range"},
+      {"a huge time", "UPDATE compile SET total_ns = 9223372036854775807 WHERE id = 2",
+       "9223372036854775807, which is out of range"},
+      {"times that add up to more than 64 bits",
+       "INSERT INTO eviction SELECT 1, 1, 'entries', 9007199254740992 FROM (WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + "
+       "1 "
+       "FROM n WHERE i < 1100) SELECT i FROM n)",
+       "the values up to here add up to more than 64 bits hold"},
+      {"a process beyond 16 bits", "UPDATE compile SET process = 70000 WHERE id = 2",
+       "column process: 70000, which is out of range"},
+      {"a line before the first", "UPDATE function SET line = -1 WHERE id = 2", "column line: -1, which is out of range"},
+      {"a flag that is neither", "UPDATE pass SET changed = 7", "column changed: 7, which is out of range"},
+      {"an endless clock", "UPDATE session SET clock_read_ns = 9e999", "column clock_read_ns: inf, which is out of range"},
+      {"a clock of letters", "UPDATE session SET clock_read_ns = 'fast'", "is no number"},
+      {"an end before the beginning", "UPDATE session SET ended_ns = -1", "-1 in column \"ended_ns\" is negative"},
+      // Words and texts.
+      {"an unknown outcome", "UPDATE call_context SET outcome = 'luck' WHERE id = 1",
+       "table call_context, id 1, column outcome: \"luck\", which is none of its words"},
+      {"an unknown leg", "UPDATE bench_leg SET leg = 'third'", "column leg: \"third\", which is none of its words"},
+      {"an unknown phase", "UPDATE call_context SET phase = '' WHERE id = 1", "column phase: \"\", which is none of its words"},
+      {"an unknown reason", "UPDATE compile SET reason = 'whim' WHERE id = 1",
+       "column reason: \"whim\", which is none of its words"},
+      {"an unknown kind", "UPDATE remark SET kind = 'gossip'", "column kind: \"gossip\", which is none of its words"},
+      {"an unknown level", "UPDATE log SET level = 'shout'", "column level: \"shout\", which is none of its words"},
+      {"an unknown status", "UPDATE session SET status = 'dancing'", "unknown status \"dancing\""},
+      {"a name that is not UTF-8", "UPDATE function SET name = CAST(x'ff41' AS TEXT) WHERE id = 2",
+       "table function, id 2, column name: \"?A\", which is not UTF-8"},
+      {"IR that is not UTF-8", "UPDATE ir SET text = CAST(x'c0af' AS TEXT) WHERE id = 1",
+       "column text: \"??\", which is not UTF-8"},
+      {"bytes as a name", "UPDATE function SET name = x'41' WHERE id = 2", "column name: a value that is no text"},
+      {"half a JSON text", "UPDATE remark SET args = '[{\"key\":' WHERE id = 1",
+       "table remark, id 1, column args: it is no JSON array"},
+      {"another JSON text", "UPDATE remark SET args = '{}' WHERE id = 2", "table remark, id 2, column args: it is no JSON array"},
+      // What stands for the calls.
+      {"a span of more calls", "UPDATE call_span SET calls = calls + 1 WHERE id = 1", "table call_span"},
+      {"a span of another time", "UPDATE call_span SET total_ns = total_ns + 1, max_ns = max_ns + 1 WHERE id = 1",
+       "table call_span"},
+      {"a span of another call", "UPDATE call_span SET first_id = 20 WHERE id = 1", "it does not fit the calls that it stands for"},
+      {"a call less", "DELETE FROM call_record WHERE id = 1", "table call_context"},
+      // The row of the session.
+      {"two sessions in one", "INSERT INTO session SELECT * FROM session", "table session has 2 rows"},
+      {"no session", "DELETE FROM session", "table session is empty"},
+  };
+  return changes;
+}
+
+} // namespace jitscope::test

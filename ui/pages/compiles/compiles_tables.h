@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "analysis/compiles/optimizer_tables.h"
+#include "analysis/summary.h"
+#include "ui/models/rows_model.h"
+
+#include <vector>
+
+/// The tables of compiles, of their passes, and of repeated work.
+namespace jitscope::ui {
+
+[[nodiscard]] std::vector<Column<analysis::MissSummary>> compileColumns();
+[[nodiscard]] std::vector<Column<analysis::PassSum>> passColumns();
+[[nodiscard]] std::vector<Column<analysis::WorkTotal>> redundantWorkColumns();
+
+} // namespace jitscope::ui
