@@ -11,13 +11,15 @@ namespace jitscope::session {
 
 namespace {
 
+event::Stage stageAt(const Statement &row, int column) { return valueOf(row, column, event::stageFromName, "is no stage"); }
+
 PassRow readPass(const Statement &row) {
   PassRow result;
   result.compileId = idOf<base::CompileId>(row, 0);
   event::PassRun &pass = result.pass;
   pass.functionId = idOf<base::FunctionId>(row, 1);
   pass.unitId = idOf<base::FunctionId>(row, 2);
-  pass.stage = textOf(row, 3);
+  pass.stage = stageAt(row, 3);
   pass.seq = row.number(4);
   pass.name = textOf(row, 5);
   pass.durationNs = row.unsignedInteger(6);
@@ -32,7 +34,7 @@ RemarkRow readRemark(const Statement &row) {
   event::Remark &remark = result.remark;
   remark.functionId = idOf<base::FunctionId>(row, 1);
   remark.unitId = idOf<base::FunctionId>(row, 2);
-  remark.stage = textOf(row, 3);
+  remark.stage = stageAt(row, 3);
   remark.passSeq = row.number(4);
   remark.kind = valueOf(row, 5, event::remarkKindFromName, "is no kind of remark");
   remark.pass = textOf(row, 6);
@@ -42,7 +44,8 @@ RemarkRow readRemark(const Statement &row) {
   remark.line = static_cast<int>(row.integer(10));
   remark.column = static_cast<int>(row.integer(11));
   remark.message = textOf(row, 12);
-  remark.args = textOf(row, 13);
+  remark.calleeId = idOf<base::FunctionId>(row, 13);
+  remark.args = textOf(row, 14);
   return result;
 }
 
@@ -54,7 +57,7 @@ LoopRow readLoop(const Statement &row) {
   loop.holderId = idOf<base::FunctionId>(row, 2);
   loop.unitId = idOf<base::FunctionId>(row, 3);
   loop.symbol = textOf(row, 4);
-  loop.stage = textOf(row, 5);
+  loop.stage = stageAt(row, 5);
   loop.file = textOf(row, 6);
   loop.line = static_cast<int>(row.integer(7));
   loop.column = static_cast<int>(row.integer(8));
@@ -74,11 +77,11 @@ LoopRow readLoop(const Statement &row) {
 }
 
 SnapshotRow readSnapshot(const Statement &row) {
-  return {idOf<base::CompileId>(row, 0), idOf<base::FunctionId>(row, 1), textOf(row, 2), row.number(3), row.integer(4)};
+  return {idOf<base::CompileId>(row, 0), idOf<base::FunctionId>(row, 1), stageAt(row, 2), row.number(3), row.integer(4)};
 }
 
 event::IrSnapshot readWholeSnapshot(const Statement &row) {
-  return {idOf<base::FunctionId>(row, 0), textOf(row, 1), row.number(2), textOf(row, 3)};
+  return {idOf<base::FunctionId>(row, 0), stageAt(row, 1), row.number(2), textOf(row, 3)};
 }
 
 event::StudyEvent readStudy(const Statement &row) {
@@ -136,7 +139,7 @@ base::Result<std::vector<PassRow>> OptimizerReader::passes(std::optional<base::C
 base::Result<std::vector<RemarkRow>> OptimizerReader::remarks(std::optional<base::CompileId> compile) {
   return collect(m_session.database(),
                  "SELECT compile_id, function_id, unit_id, stage, pass_seq, kind, pass, name, function, file, line, column_, "
-                 "message, args FROM remark" +
+                 "message, callee_id, args FROM remark" +
                      restriction(compile) + " ORDER BY id",
                  readRemark);
 }

@@ -17,7 +17,7 @@ class SessionReader;
 struct SnapshotRow {
   base::CompileId compileId;
   base::FunctionId functionId;
-  std::string stage;
+  event::Stage stage = event::Stage::None;
   std::uint32_t passSeq = 0; ///< 0: at the end of the stage
   std::int64_t irId = 0;     ///< equal texts share it
 };

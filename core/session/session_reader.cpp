@@ -98,7 +98,8 @@ event::RetrievalEvent readRetrieval(const Statement &row) {
 }
 
 event::EvictionEvent readEviction(const Statement &row) {
-  return {row.unsignedInteger(0), idOf<base::TemplateId>(row, 1), textOf(row, 2), row.unsignedInteger(3)};
+  return {row.unsignedInteger(0), idOf<base::TemplateId>(row, 1),
+          valueOf(row, 2, event::evictionReasonFromName, "is no reason of an eviction"), row.unsignedInteger(3)};
 }
 
 event::MemoryEvent readMemory(const Statement &row) {

@@ -427,7 +427,7 @@ void Dispatcher::recordEvictions(const std::vector<cache::Eviction> &evictions) 
   for (const cache::Eviction &eviction : evictions) {
     m_evictions.fetch_add(1, std::memory_order_relaxed);
     m_services.sink.record(
-        event::EvictionEvent{m_services.clock.nowNs(), eviction.templateId, std::string(eviction.reason), eviction.codeBytes});
+        event::EvictionEvent{m_services.clock.nowNs(), eviction.templateId, eviction.reason, eviction.codeBytes});
   }
   if (!evictions.empty()) {
     recordMemory();

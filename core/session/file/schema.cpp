@@ -89,7 +89,8 @@ CREATE TABLE pass(
 CREATE TABLE remark(
   id INTEGER PRIMARY KEY, compile_id INTEGER NOT NULL REFERENCES compile(id), function_id INTEGER REFERENCES function(id),
   unit_id INTEGER REFERENCES function(id), stage TEXT NOT NULL, pass_seq INTEGER, kind TEXT NOT NULL, pass TEXT NOT NULL,
-  name TEXT NOT NULL, function TEXT NOT NULL, file TEXT, line INTEGER, column_ INTEGER, message TEXT NOT NULL, args TEXT NOT NULL);
+  name TEXT NOT NULL, function TEXT NOT NULL, file TEXT, line INTEGER, column_ INTEGER, message TEXT NOT NULL,
+  callee_id INTEGER REFERENCES function(id), args TEXT NOT NULL);
 CREATE TABLE loop(
   id INTEGER PRIMARY KEY, compile_id INTEGER NOT NULL REFERENCES compile(id), function_id INTEGER REFERENCES function(id),
   holder_id INTEGER REFERENCES function(id), unit_id INTEGER REFERENCES function(id), symbol TEXT NOT NULL, stage TEXT NOT NULL,

@@ -142,7 +142,7 @@ base::Result<void> EventRows::add(const event::RetrievalEvent &event) {
 base::Result<void> EventRows::add(const event::EvictionEvent &event) {
   m_eviction.bind(1, event.atNs);
   m_eviction.bindId(2, event.templateId.value);
-  m_eviction.bind(3, event.reason);
+  m_eviction.bind(3, nameOf(event.reason));
   m_eviction.bind(4, event.codeBytes);
   return m_eviction.run();
 }

@@ -21,8 +21,8 @@ base::Result<OptimizerRows> OptimizerRows::prepare(Database &database) {
                                "fingerprint) VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, nullif(?9, 0))"},
       {&OptimizerRows::m_remark,
        "INSERT INTO remark(compile_id, function_id, unit_id, stage, pass_seq, kind, pass, name, function, file, line, column_, "
-       "message, args) VALUES(?1, ?2, ?3, ?4, nullif(?5, 0), ?6, ?7, ?8, ?9, nullif(?10, ''), nullif(?11, 0), nullif(?12, 0), "
-       "?13, ?14)"},
+       "message, callee_id, args) VALUES(?1, ?2, ?3, ?4, nullif(?5, 0), ?6, ?7, ?8, ?9, nullif(?10, ''), nullif(?11, 0), "
+       "nullif(?12, 0), ?13, ?14, ?15)"},
       {&OptimizerRows::m_loop,
        "INSERT INTO loop(compile_id, function_id, holder_id, unit_id, symbol, stage, file, line, column_, order_, state, pass, "
        "width, "
@@ -73,7 +73,7 @@ base::Result<void> OptimizerRows::add(base::CompileId compile, const event::Pass
   m_pass.bind(1, compile.value);
   m_pass.bindId(2, pass.functionId.value);
   m_pass.bindId(3, pass.unitId.value);
-  m_pass.bind(4, pass.stage);
+  m_pass.bind(4, nameOf(pass.stage));
   m_pass.bind(5, pass.seq);
   m_pass.bind(6, pass.name);
   m_pass.bind(7, pass.durationNs);
@@ -86,7 +86,7 @@ base::Result<void> OptimizerRows::add(base::CompileId compile, const event::Rema
   m_remark.bind(1, compile.value);
   m_remark.bindId(2, remark.functionId.value);
   m_remark.bindId(3, remark.unitId.value);
-  m_remark.bind(4, remark.stage);
+  m_remark.bind(4, nameOf(remark.stage));
   m_remark.bind(5, remark.passSeq);
   m_remark.bind(6, nameOf(remark.kind));
   m_remark.bind(7, remark.pass);
@@ -96,7 +96,8 @@ base::Result<void> OptimizerRows::add(base::CompileId compile, const event::Rema
   m_remark.bind(11, remark.line);
   m_remark.bind(12, remark.column);
   m_remark.bind(13, remark.message);
-  m_remark.bind(14, remark.args);
+  m_remark.bindId(14, remark.calleeId.value);
+  m_remark.bind(15, remark.args);
   return m_remark.run();
 }
 
@@ -106,7 +107,7 @@ base::Result<void> OptimizerRows::add(base::CompileId compile, const event::Loop
   m_loop.bindId(3, loop.holderId.value);
   m_loop.bindId(4, loop.unitId.value);
   m_loop.bind(5, loop.symbol);
-  m_loop.bind(6, loop.stage);
+  m_loop.bind(6, nameOf(loop.stage));
   m_loop.bind(7, loop.file);
   m_loop.bind(8, loop.line);
   m_loop.bind(9, loop.column);
@@ -135,7 +136,7 @@ base::Result<void> OptimizerRows::add(base::CompileId compile, const event::IrSn
   }
   m_snapshot.bind(1, compile.value);
   m_snapshot.bindId(2, snapshot.functionId.value);
-  m_snapshot.bind(3, snapshot.stage);
+  m_snapshot.bind(3, nameOf(snapshot.stage));
   m_snapshot.bind(4, snapshot.passSeq);
   m_snapshot.bind(5, sha256);
   return m_snapshot.run();
