@@ -9,11 +9,13 @@
 #include "commands/report_command.h"
 #include "commands/run_command.h"
 #include "commands/study_command.h"
+#include "manual/help_text.h"
 #include "manual/manual_command.h"
 #include "output/message.h"
 
 #include <csignal>
 #include <cstdio>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -25,17 +27,17 @@
 
 namespace {
 
-/// Whoever starts this with a closed standard stream must not find what is written there in the next file that is opened.
+/// If a standard stream is closed, the next file opened would take its number and receive its output. This prevents that.
 void occupyStandardStreams() {
   for (int stream = 0; stream <= 2; ++stream) {
     if (::fcntl(stream, F_GETFD) == -1) {
-      // The wrong way round, so that reading and writing fail as before.
+      // Opened the wrong way round: reading and writing fail as before.
       static_cast<void>(::open("/dev/null", stream == 0 ? O_WRONLY : O_RDONLY));
     }
   }
 }
 
-/// "" where every command that is named exists. CLI11 would only say that one is required.
+/// "" if every command named exists. CLI11 alone would only say that a command is required.
 std::string unknownCommand(const CLI::App &app, int argc, char **argv) {
   const CLI::App *current = &app;
   for (int i = 1; i < argc && current->get_require_subcommand_min() > 0; ++i) {
@@ -52,19 +54,11 @@ std::string unknownCommand(const CLI::App &app, int argc, char **argv) {
       named = command->get_name() == word ? command : named;
     }
     if (named == nullptr) {
-      return fmt::format("there is no command '{}'; there are: {}", word, fmt::join(names, ", "));
+      return fmt::format("there is no command '{}'; the commands are: {}", word, fmt::join(names, ", "));
     }
     current = named;
   }
   return "";
-}
-
-std::string exitStatusHelp() {
-  std::string text = "Exit status:\n";
-  for (const jitscope::app::ExitStatusMeaning &row : jitscope::app::exitStatusMeanings()) {
-    text += fmt::format("  {}  {}\n", static_cast<int>(row.status), row.meaning);
-  }
-  return text;
 }
 
 } // namespace
@@ -72,14 +66,20 @@ std::string exitStatusHelp() {
 int main(int argc, char **argv) {
   using jitscope::app::ExitStatus;
   occupyStandardStreams();
-  // A closed pipe and a file that may not grow are errors to be told, not a death.
+  // A closed pipe and a file-size limit are errors to report; they must not kill the process.
   std::signal(SIGPIPE, SIG_IGN);
   std::signal(SIGXFSZ, SIG_IGN);
-  CLI::App app{"Jitscope: runs graph scripts through its own cached JIT and shows which calls hit, which missed and why",
+  CLI::App app{"Jitscope runs graph scripts through its own cached JIT and shows which calls hit, which missed, and why",
                "jitscope"};
-  app.set_version_flag("--version", "jitscope " JITSCOPE_VERSION);
+  app.formatter(std::make_shared<jitscope::app::HelpFormatter>());
+  app.set_help_flag("-h,--help", "Print this help and exit");
+  app.set_version_flag("--version", "jitscope " JITSCOPE_VERSION, "Print the version and exit");
   app.require_subcommand(1);
-  app.footer(exitStatusHelp());
+  const auto meanings = jitscope::app::exitStatusMeanings();
+  app.footer(
+      jitscope::app::helpFooter("jitscope COMMAND --help describes a command.", {meanings.begin(), meanings.end()},
+                                {{"jitscope run axpy.lua -o axpy.jitscope", "run a script, record a session, print a report"},
+                                 {"jitscope report axpy.jitscope -f html -o axpy.html", "write the report as a page"}}));
   ExitStatus status = ExitStatus::Done;
   jitscope::app::addRunCommand(app, status);
   jitscope::app::addStudyCommand(app, status);
@@ -101,7 +101,7 @@ int main(int argc, char **argv) {
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError &error) {
-    // Help and version are no errors; everything else is wrong usage.
+    // Help and version are not errors; everything else is wrong usage.
     return app.exit(error) == 0 ? static_cast<int>(ExitStatus::Done) : static_cast<int>(ExitStatus::BadInput);
   }
   return static_cast<int>(status);

@@ -2,9 +2,11 @@
 #include "commands/batch_command.h"
 
 #include "batch/batch_runner.h"
-#include "commands/argument_checks.h"
 #include "commands/compare_command.h"
 #include "commands/report_command.h"
+#include "commands/shared_options.h"
+#include "manual/help_text.h"
+#include "manual/value_type.h"
 #include "output/message.h"
 #include "output/output_file.h"
 #include "output/terminal_options.h"
@@ -188,36 +190,52 @@ ExitStatus runBatch(const BatchArguments &arguments) {
 
 void addBatchCommand(CLI::App &app, ExitStatus &status) {
   auto arguments = std::make_shared<BatchArguments>();
-  CLI::App *command = app.add_subcommand("batch", "Run many scripts, each in its own process, and tell whether all is well");
-  command->add_option("scripts", arguments->scripts, "Graph scripts, or folders of them (*.lua)")->required();
-  command->add_option("-j,--jobs", arguments->jobs, "Scripts that run at a time; more than one disturb each other's times")
-      ->check(CLI::Range(1, 1024))
+  CLI::App *command = app.add_subcommand("batch", "Run many scripts, each in its own process, and report failures and regressions");
+  command->add_option("SCRIPT", arguments->scripts, "Graph scripts, or folders of them (*.lua)")
+      ->type_name(value::kScripts)
+      ->required();
+  command
+      ->add_option("-j,--jobs", arguments->jobs,
+                   "Number of scripts that run in parallel, 1 to 1024; they disturb each other's times")
+      ->type_name(value::kCount)
+      ->check(CLI::Range(1, 1024).description(""))
       ->capture_default_str();
-  command->add_option("--shard", arguments->shard, "Run only a part of the scripts: I/N, I from 1 to N");
-  command->add_option("-o,--output", arguments->folder, "Folder for sessions and logs; those of earlier batches are replaced")
+  command->add_option("--shard", arguments->shard, "Run only part I of N, I from 1 to N")->type_name(value::kShard);
+  command->add_option("-o,--output", arguments->folder, "Folder for sessions and logs; it replaces those of earlier batches")
+      ->type_name(value::kFolder)
       ->capture_default_str();
-  command->add_option("--baseline", arguments->baseline, "Session, or folder of an earlier batch, to compare with");
-  command->add_option("--threshold", arguments->threshold, "How much slower a median has to be to count")->capture_default_str();
-  command->add_flag("--across-machines", arguments->acrossMachines, "Judge times although they are of different CPUs");
+  command->add_option("--baseline", arguments->baseline, "Session, or folder of an earlier batch, to compare with")
+      ->type_name(value::kSessions);
+  command->add_option("--threshold", arguments->threshold, kThresholdHelp)->type_name(value::kPercent)->capture_default_str();
+  command->add_flag("--across-machines", arguments->acrossMachines, kAcrossMachinesHelp);
   command
       ->add_option("--confirm", arguments->confirmations,
-                   "How often a script that got slower, or may be slower, is measured again; it is slower only if it is each time")
-      ->check(CLI::Range(0, 100))
+                   "Number of reruns, 0 to 100, of a script that is or may be slower; it counts as slower only if every rerun is")
+      ->type_name(value::kCount)
+      ->check(CLI::Range(0, 100).description(""))
       ->capture_default_str();
-  command->add_option("--timeout", arguments->timeoutSeconds, "Seconds that each script may take (0: no limit)")
+  command->add_option("--timeout", arguments->timeoutSeconds, "Maximum time of each script; 0: no limit")
+      ->type_name(value::kSeconds)
       ->check(checkSeconds)
       ->capture_default_str();
-  command->add_option("--set", arguments->settings, "Set an option for each run, NAME=VALUE; may be given several times")
-      ->allow_extra_args(false);
-  command->add_option("--pipeline", arguments->pipeline, "Optimization pipeline, short for --set pipeline=NAME");
-  command->add_option("--seed", arguments->seed, kSeedHelp)->check(checkSeed);
-  command->add_option("--junit", arguments->junit, "Write a JUnit XML file");
-  command->add_option("--sarif", arguments->sarif, "Write a SARIF 2.1.0 file");
-  command->add_option("--markdown", arguments->markdown, "Write the summary as Markdown");
-  command->add_option("--html", arguments->html, "Write an HTML page, and one for each script beside its session");
+  addSettingOptions(*command, arguments->settings, arguments->pipeline);
+  command->add_option("--seed", arguments->seed, kSeedHelp)->type_name(value::kSeed)->check(checkSeed);
+  command->add_option("--junit", arguments->junit, "Write a JUnit XML file")->type_name(value::kFile);
+  command->add_option("--sarif", arguments->sarif, "Write a SARIF 2.1.0 file")->type_name(value::kFile);
+  command->add_option("--markdown", arguments->markdown, "Write the summary as Markdown")->type_name(value::kFile);
+  command->add_option("--html", arguments->html, "Write the summary as HTML, and the report of each script beside its session")
+      ->type_name(value::kFile);
   command->add_flag("--json", arguments->asJson, "Print the summary as one JSON object");
-  command->footer("Exit status: 0 all passed; 1 a script or an expectation failed, or something is worse than the baseline;\n"
-                  "2 wrong usage or unreadable input, and nothing was run; 3 nothing failed, but not all could be compared.");
+  command->footer(helpFooter(
+      "",
+      {{ExitStatus::Done, "all passed"},
+       {ExitStatus::Failed, "a script or an expectation failed, or something is worse than in the baseline"},
+       {ExitStatus::BadInput, "wrong usage or unreadable input, and nothing was run; or an output that cannot be written"},
+       {ExitStatus::TooLittle, "nothing failed, but not everything could be compared"}},
+      {{"jitscope batch bench/ -o results", "run every script in bench/"},
+       {"jitscope batch bench/ -o results --baseline main-results", "compare with an earlier batch, too"},
+       {"jitscope batch bench/ --shard 2/4 --junit junit.xml --html index.html",
+        "run the second quarter and write reports for CI"}}));
   command->callback([arguments, &status] { status = runBatch(*arguments); });
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "commands/cache_command.h"
 
+#include "manual/help_text.h"
 #include "output/output_file.h"
 
 #include "jit/disk_cache.h"
@@ -32,7 +33,8 @@ ExitStatus show(const base::Result<jit::DiskCacheStatistics> &statistics, const 
     text = fmt::format("{}: {}{} {}, {:.1f} KiB\n", folder.string(), isRemoval ? "removed " : "", statistics->entries,
                        statistics->entries == 1 ? "entry" : "entries", static_cast<double>(statistics->bytes) / kKiB);
     if (statistics->foreignFiles > 0) {
-      text += fmt::format("{} other files there are none of the cache's and were left alone\n", statistics->foreignFiles);
+      text +=
+          fmt::format("{} other files in this folder do not belong to the cache and were left alone\n", statistics->foreignFiles);
     }
   }
   const base::Result<void> written = writeResult({}, text);
@@ -43,11 +45,18 @@ ExitStatus show(const base::Result<jit::DiskCacheStatistics> &statistics, const 
 
 void addCacheCommand(CLI::App &app, ExitStatus &status) {
   auto asJson = std::make_shared<bool>(false);
-  CLI::App *command = app.add_subcommand("cache", "Look at or empty the disk cache of object code");
+  const auto footer = [](const std::vector<Example> &examples) {
+    return helpFooter("", {{ExitStatus::Done, "done"}, {ExitStatus::BadInput, "wrong usage, or a folder that cannot be used"}},
+                      examples);
+  };
+  CLI::App *command = app.add_subcommand("cache", "Show or empty the disk cache of object code");
   command->require_subcommand(1);
-  const auto add = [&](const char *name, const char *help, bool isRemoval) {
+  command->footer(footer(
+      {{"jitscope cache stat", "show the folder and the size of the cache"}, {"jitscope cache clear", "remove every entry"}}));
+  const auto add = [&](const char *name, const char *help, bool isRemoval, const Example &example) {
     CLI::App *sub = command->add_subcommand(name, help);
     sub->add_flag("--json", *asJson, "Print one JSON object");
+    sub->footer(footer({example}));
     sub->callback([asJson, isRemoval, &status] {
       base::Result<std::filesystem::path> folder = jit::DiskCache::defaultFolder();
       if (!folder) {
@@ -58,8 +67,10 @@ void addCacheCommand(CLI::App &app, ExitStatus &status) {
       status = show(isRemoval ? cache.clear() : cache.statistics(), *folder, isRemoval, *asJson);
     });
   };
-  add("stat", "Show where it is and how much it holds", false);
-  add("clear", "Remove every entry", true);
+  add("stat", "Show the folder of the cache and how much it holds", false,
+      {"jitscope cache stat --json", "print folder, entries and bytes for a program"});
+  add("clear", "Remove every entry; files that are not the cache's stay", true,
+      {"jitscope cache clear", "remove every entry; the next run compiles again"});
 }
 
 } // namespace jitscope::app

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "commands/compare_command.h"
 
+#include "commands/shared_options.h"
+#include "manual/help_text.h"
+#include "manual/value_type.h"
 #include "output/output_file.h"
 #include "output/terminal_options.h"
 
@@ -87,23 +90,29 @@ base::Result<double> parsePercent(const std::string &text) {
 
 void addCompareCommand(CLI::App &app, ExitStatus &status) {
   auto arguments = std::make_shared<CompareArguments>();
-  CLI::App *command = app.add_subcommand("compare", "Tell whether a session is worse than another one");
-  command->add_option("base", arguments->base, "Session to compare with (.jitscope)")->required();
-  command->add_option("contender", arguments->contender, "Session to judge (.jitscope)")->required();
-  command->add_option("--threshold", arguments->threshold, "How much of the base's median a change has to exceed to count")
-      ->capture_default_str();
-  command->add_flag("--across-machines", arguments->acrossMachines, "Judge times although they are of different CPUs");
+  CLI::App *command = app.add_subcommand("compare", "Compare two sessions and find regressions");
+  command->add_option("BASE", arguments->base, "Session to compare with (.jitscope)")->type_name(value::kSession)->required();
+  command->add_option("CONTENDER", arguments->contender, "Session to judge (.jitscope)")->type_name(value::kSession)->required();
+  command->add_option("--threshold", arguments->threshold, kThresholdHelp)->type_name(value::kPercent)->capture_default_str();
+  command->add_flag("--across-machines", arguments->acrossMachines, kAcrossMachinesHelp);
   std::vector<std::string> formats;
   for (const std::string_view format : report::comparisonFormats()) {
     formats.emplace_back(format);
   }
   command->add_option("-f,--format", arguments->format, "Format of the comparison")
+      ->type_name(value::kFormat)
       ->check(CLI::IsMember(formats))
       ->capture_default_str();
-  command->add_option("-o,--output", arguments->output, "File to write (default: standard output)");
-  command->footer(
-      "Exit status: 0 no regression; 1 a time or a count is worse; 3 a time may be slower and the comparison cannot tell,\n"
-      "too few samples, or nothing comparable.");
+  command->add_option("-o,--output", arguments->output, "File to write")->type_name(value::kFile)->default_str("standard output");
+  command->footer(helpFooter(
+      "",
+      {{ExitStatus::Done, "no regression"},
+       {ExitStatus::Failed, "a time or a count is worse"},
+       kBadInput,
+       {ExitStatus::TooLittle, "a time may be slower and the comparison cannot tell, too few samples, or nothing comparable"}},
+      {{"jitscope compare main.jitscope branch.jitscope", "find out whether the branch is worse"},
+       {"jitscope compare main.jitscope branch.jitscope --threshold 10% -f markdown -o summary.md",
+        "tolerate 10 % and write Markdown"}}));
   command->callback([arguments, &status] { status = compare(*arguments); });
 }
 

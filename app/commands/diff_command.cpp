@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "commands/diff_command.h"
 
+#include "manual/help_text.h"
+#include "manual/value_type.h"
 #include "output/output_file.h"
 #include "output/terminal_options.h"
 
@@ -82,29 +84,45 @@ base::Result<void> run(const DiffArguments &arguments) {
 void addDiffCommand(CLI::App &app, ExitStatus &status) {
   auto arguments = std::make_shared<DiffArguments>();
   analysis::CodeRequest &request = arguments->request;
-  CLI::App *command = app.add_subcommand("diff", "Compare what two pipelines, or two passes, made of a function");
-  command->add_option("session", arguments->session, "Session file (.jitscope)")->required();
-  command->add_option("-f,--function", request.function, "Function: its name, the last part of it, or a part that no other has")
+  CLI::App *command = app.add_subcommand("diff", "Compare the code that two pipelines, or two passes, made of a function");
+  command->add_option("SESSION", arguments->session, "Session file (.jitscope)")->type_name(value::kSession)->required();
+  command->add_option("-f,--function", request.function, "Name of the function, its last part, or any part that only this one has")
+      ->type_name(value::kFunction)
       ->required();
-  command->add_option("-b,--between", arguments->between,
-                      "Two pipelines (default: per-function,deferred, or the first two there are), or two points of one "
-                      "pipeline: stage:before,stage:final or pass:12,pass:40 or pass:sroa,pass:gvn");
+  command
+      ->add_option(
+          "-b,--between", arguments->between,
+          "Two pipelines, or two points of one pipeline: stage:before,stage:final or pass:12,pass:40 or pass:sroa,pass:gvn")
+      ->type_name(value::kSides)
+      ->default_str("per-function,deferred, or the first two pipelines in the session");
   command
       ->add_option("--stage", request.point,
-                   "Where two pipelines are compared: final, before, a stage, the number or name of a pass; LEFT,RIGHT for "
-                   "different ones")
+                   "Point at which two pipelines are compared: final, before, another stage, or the number or name of a pass; "
+                   "LEFT,RIGHT for different points")
+      ->type_name(value::kPoint)
       ->capture_default_str();
-  command->add_option("--pipeline", request.pipeline, "Of two points: the pipeline they belong to");
-  command->add_option("--study", request.study, "Only code of this study (default: the latest that has both)");
-  command->add_option("--compile", request.compile, "Of two points: only code of this compile");
+  command->add_option("--pipeline", request.pipeline, "Pipeline of the two points")->type_name(value::kPipeline);
+  command->add_option("--study", request.study, "Compare only code of this study")
+      ->type_name(value::kId)
+      ->default_str("the latest study that has both sides");
+  command->add_option("--compile", request.compile, "Compile of the two points")->type_name(value::kId);
   auto *sideBySide = command->add_flag("-y,--side-by-side", arguments->isSideBySide,
-                                       "Two columns (the default in terminals of 160 columns and more)");
-  command->add_flag("-u,--unified", arguments->isUnified, "One column")->excludes(sideBySide);
-  command->add_flag("--full", arguments->isFull, "Fold nothing and cut no line");
-  command->add_option("-c,--context", arguments->context, "Equal lines around a difference")->capture_default_str();
+                                       "Print two columns (default in terminals of at least 160 columns); not with --unified");
+  command->add_flag("-u,--unified", arguments->isUnified, "Print one column; not with --side-by-side")->excludes(sideBySide);
+  command->add_flag("--full", arguments->isFull, "Print every line in full");
+  command->add_option("-c,--context", arguments->context, "Number of equal lines around a difference")
+      ->type_name(value::kCount)
+      ->capture_default_str();
   command->add_flag("--debug-info", request.text.debugInfo, "Show and compare debug information");
   command->add_flag("--attributes", request.text.attributes, "Show and compare attributes, and metadata of instructions");
   command->add_flag("--json", arguments->isJson, "Print one JSON object with every line");
+  command->footer(helpFooter(
+      "",
+      {{ExitStatus::Done, "done, whether or not the code differs"},
+       {ExitStatus::BadInput, "wrong usage, or a function, pipeline or point that the session does not have"}},
+      {{"jitscope diff s.jitscope -f outer", "compare per-function and deferred"},
+       {"jitscope diff s.jitscope -f outer -b separate,pre-link --stage before", "compare the code before it is optimized"},
+       {"jitscope diff s.jitscope -f outer -b pass:sroa,pass:gvn --pipeline deferred", "compare two points of one pipeline"}}));
   command->callback([arguments, &status] {
     const base::Result<void> done = run(*arguments);
     status = done ? ExitStatus::Done : reportError(done.error());

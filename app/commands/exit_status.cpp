@@ -15,7 +15,7 @@ namespace {
 constexpr std::array<ExitStatusMeaning, 4> kMeanings{{
     {ExitStatus::Done, "done"},
     {ExitStatus::Failed, "an expectation failed, a regression was found, or the script failed or was interrupted"},
-    {ExitStatus::BadInput, "wrong usage, unreadable input, or an output that cannot be written"},
+    kBadInput,
     {ExitStatus::TooLittle, "too little data, or data that cannot be compared"},
 }};
 

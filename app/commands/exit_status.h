@@ -9,7 +9,7 @@
 
 namespace jitscope::app {
 
-/// What a command tells the shell. `exitStatusMeanings` says what each means.
+/// The exit status of a command. `exitStatusMeanings` says what each means.
 enum class ExitStatus : std::uint8_t { Done = 0, Failed = 1, BadInput = 2, TooLittle = 3 };
 
 struct ExitStatusMeaning {
@@ -17,10 +17,14 @@ struct ExitStatusMeaning {
   std::string_view meaning; ///< begins in lower case, without a full stop
 };
 
+/// The row for `BadInput`, which is the same for most commands.
+inline constexpr ExitStatusMeaning kBadInput{ExitStatus::BadInput,
+                                             "wrong usage, unreadable input, or an output that cannot be written"};
+
 /// The statuses in ascending order: `--help` and the manual page print them.
 [[nodiscard]] std::span<const ExitStatusMeaning> exitStatusMeanings();
 
-/// Errors in what was asked for (files, options) are bad input; everything else is a failure of the run.
+/// Errors in files and options are bad input; all other errors are failures of the run.
 constexpr ExitStatus statusFor(base::ErrorCode code) {
   const bool isStorage = code >= base::ErrorCode::StorageOpen && code <= base::ErrorCode::StorageCorrupt;
   const bool isUsage =

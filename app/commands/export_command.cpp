@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "commands/export_command.h"
 
+#include "manual/help_text.h"
+#include "manual/value_type.h"
 #include "output/output_file.h"
 
 #include "report/export/exporter.h"
@@ -56,14 +58,21 @@ CLI::IsMember memberOf(const std::vector<std::string_view> &names) {
 
 void addExportCommand(CLI::App &app, ExitStatus &status) {
   auto arguments = std::make_shared<ExportArguments>();
-  CLI::App *command = app.add_subcommand("export", "Write what a session holds for other programs");
-  command->add_option("session", arguments->session, "Session file (.jitscope)")->required();
-  command->add_option("-f,--format", arguments->format, "chrome-trace (for Perfetto) or csv")
+  CLI::App *command = app.add_subcommand("export", "Write a session in a format that other programs read");
+  command->add_option("SESSION", arguments->session, "Session file (.jitscope)")->type_name(value::kSession)->required();
+  command->add_option("-f,--format", arguments->format, "Format of the file; chrome-trace is for Perfetto")
+      ->type_name(value::kFormat)
       ->check(memberOf(report::exportFormats()))
       ->capture_default_str();
-  command->add_option("--table", arguments->table, "What csv holds: calls (unless it is given) or compiles")
-      ->check(memberOf(report::exportTables()));
-  command->add_option("-o,--output", arguments->output, "File to write (default: standard output)");
+  command->add_option("--table", arguments->table, "Table that csv holds")
+      ->type_name(value::kTable)
+      ->check(memberOf(report::exportTables()))
+      ->default_str("calls");
+  command->add_option("-o,--output", arguments->output, "File to write")->type_name(value::kFile)->default_str("standard output");
+  command->footer(
+      helpFooter("", {{ExitStatus::Done, "done"}, kBadInput},
+                 {{"jitscope export s.jitscope -o s.json", "write a Chrome trace; open it with https://ui.perfetto.dev"},
+                  {"jitscope export s.jitscope -f csv --table compiles -o compiles.csv", "write a row for each compile"}}));
   command->callback([arguments, &status] { status = exportSession(*arguments); });
 }
 

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "commands/merge_command.h"
 
+#include "manual/help_text.h"
+#include "manual/value_type.h"
+
 #include "session/import/session_merge.h"
 #include "session/session_reader.h"
 
@@ -38,8 +41,12 @@ void addMergeCommand(CLI::App &app, ExitStatus &status) {
   };
   auto arguments = std::make_shared<MergeArguments>();
   CLI::App *command = app.add_subcommand("merge", "Put several sessions, such as those of shards, into one");
-  command->add_option("sessions", arguments->sessions, "Session files (.jitscope)")->required();
-  command->add_option("-o,--output", arguments->output, "Session file to write; one that is there is not replaced")->required();
+  command->add_option("SESSION", arguments->sessions, "Session files (.jitscope)")->type_name(value::kSession)->required();
+  command->add_option("-o,--output", arguments->output, "Session file to write; an existing file is not replaced")
+      ->type_name(value::kSession)
+      ->required();
+  command->footer(helpFooter("", {{ExitStatus::Done, "done"}, kBadInput},
+                             {{"jitscope merge shard-*/*.jitscope -o all.jitscope", "merge the sessions of all shards"}}));
   command->callback([arguments, &status] { status = merge(arguments->sessions, arguments->output); });
 }
 

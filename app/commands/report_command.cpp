@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "commands/report_command.h"
 
+#include "manual/help_text.h"
+#include "manual/value_type.h"
 #include "output/message.h"
 #include "output/output_file.h"
 #include "output/terminal_options.h"
@@ -21,6 +23,7 @@
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 namespace jitscope::app {
 
@@ -94,19 +97,26 @@ void addReportCommand(CLI::App &app, ExitStatus &status) {
   };
   auto arguments = std::make_shared<ReportArguments>();
   CLI::App *command = app.add_subcommand("report", "Show what a session holds");
-  command->add_option("session", arguments->session, "Session file (.jitscope)")->required();
+  command->add_option("SESSION", arguments->session, "Session file (.jitscope)")->type_name(value::kSession)->required();
   command->add_option("-f,--format", arguments->format, "Format of the report")
+      ->type_name(value::kFormat)
       ->check(CLI::IsMember(formats()))
       ->capture_default_str();
-  command->add_option("-o,--output", arguments->output, "File to write (default: standard output)");
+  command->add_option("-o,--output", arguments->output, "File to write")->type_name(value::kFile)->default_str("standard output");
   command->add_flag("--extended", arguments->extended, kExtendedHelp);
   command
       ->add_option(
           "--only", arguments->only,
-          "What calls have to meet to be reported on; of several conditions all. KEY is section, function, template, case, "
-          "outcome, from or to; VALUE a name, an id (#3) or a time since the session began (1.5, 250ms)")
-      ->type_name("KEY=VALUE")
+          fmt::format("Report only on calls that meet this condition; repeated conditions are combined with AND. KEY is one "
+                      "of {}. VALUE is a name, an id (#3) or a time since the session began (1.5, 250ms)",
+                      fmt::join(analysis::selectionKeys(), ", ")))
+      ->type_name(value::kFilter)
       ->allow_extra_args(false);
+  command->footer(
+      helpFooter("", {{ExitStatus::Done, "done"}, kBadInput},
+                 {{"jitscope report s.jitscope", "print the report"},
+                  {"jitscope report s.jitscope -f html -o s.html", "write one page for a browser"},
+                  {"jitscope report s.jitscope --only outcome=miss --only section=warm", "report on some of the calls"}}));
   command->callback([arguments, &status] {
     status = writeReport({.session = arguments->session,
                           .format = arguments->format,

@@ -16,8 +16,9 @@ namespace jitscope::app {
 /// Adds `jitscope report`.
 void addReportCommand(CLI::App &app, ExitStatus &status);
 
-/// Of the option that `run` and `report` share.
-inline constexpr auto kExtendedHelp = "Minimum, maximum, sample size, mode and intervals of benchmarks, too (text only)";
+/// The help of the option that `run` and `report` share.
+inline constexpr auto kExtendedHelp =
+    "Show more statistics of benchmarks: minimum, maximum, sample size, mode and intervals (text only)";
 
 /// The format that needs the program that draws.
 inline constexpr auto kPdf = "pdf";
@@ -28,7 +29,7 @@ struct ReportRequest {
   std::filesystem::path output = {};  ///< empty: standard output
   bool extended = false;              ///< see `report::ReportOptions`
   bool hasDrawings = true;            ///< in HTML, as far as they can be drawn
-  std::vector<std::string> only = {}; ///< what the calls have to meet that it is of, see `analysis::readSelection`
+  std::vector<std::string> only = {}; ///< conditions on the calls to report on, see `analysis::readSelection`
 };
 
 /// The report of a session to a file or to standard output. HTML that cannot have drawings is written without, and standard error

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "commands/run_command.h"
 
-#include "commands/argument_checks.h"
 #include "commands/report_command.h"
+#include "commands/shared_options.h"
+#include "manual/help_text.h"
+#include "manual/value_type.h"
 #include "output/message.h"
 #include "output/output_path.h"
 #include "run/script_run.h"
@@ -127,41 +129,42 @@ ExitStatus run(const RunArguments &arguments, const std::string &commandLine) {
 std::string optionHelp() {
   std::string text = "Options for --set (a script sets most of them with options{}):\n";
   for (const runtime::OptionDescription &option : runtime::describeOptions({})) {
-    text += fmt::format("  {:<18} {} [{}]\n", option.name, option.help, option.value);
+    text += helpEntry(option.name, fmt::format("{} (default: {})", option.help, option.value));
   }
-  return text + "\nCtrl-C, SIGTERM, SIGHUP and --timeout end a run within a second, wherever it is, with status 1. What was\n"
-                "recorded stays. A second signal ends the process at once. Processes that the run has started end with it.\n";
+  return text + "\n";
 }
 
 } // namespace
 
 void addRunCommand(CLI::App &app, ExitStatus &status) {
   auto arguments = std::make_shared<RunArguments>();
-  CLI::App *command = app.add_subcommand("run", "Run a graph script, record it and show what happened");
-  command->add_option("script", arguments->script, "Graph script (Lua)")->required();
-  command->add_option("-o,--output", arguments->output,
-                      "Session file to write (default: SCRIPT-DATE-TIME.jitscope in this folder)");
-  command->add_flag("--overwrite", arguments->overwrites,
-                    "Replace the session file if it is there; other files are never replaced");
-  command->add_option("--pipeline", arguments->pipeline, "Optimization pipeline, short for --set pipeline=NAME");
-  command->add_option("--set", arguments->settings, "Set an option, NAME=VALUE; may be given several times")
-      ->allow_extra_args(false);
+  CLI::App *command = app.add_subcommand("run", "Run a graph script, record a session and report on it");
+  command->add_option("SCRIPT", arguments->script, "Graph script (.lua)")->type_name(value::kScript)->required();
+  command->add_option("-o,--output", arguments->output, "Session file to write")
+      ->type_name(value::kSession)
+      ->default_str("SCRIPT-DATE-TIME.jitscope in the current folder");
+  command->add_flag("--overwrite", arguments->overwrites, kOverwriteHelp);
+  addSettingOptions(*command, arguments->settings, arguments->pipeline, "see below");
   command->add_flag("--json", arguments->asJson,
                     "Print the summary as one JSON object; what the script prints goes to standard error");
   command->add_flag("--extended", arguments->extended, kExtendedHelp);
-  command->add_option("--progress", arguments->progress, "Progress on standard error: auto (on a terminal), always or never")
-      ->check(CLI::IsMember({"auto", "always", "never"}))
-      ->capture_default_str();
-  command
-      ->add_option("--timeout", arguments->timeoutSeconds,
-                   "Stop the run after so many seconds, wherever it is; it ends within one more (0: never)")
+  addProgressOption(*command, arguments->progress);
+  command->add_option("--timeout", arguments->timeoutSeconds, "Stop the run after this time; 0: never")
+      ->type_name(value::kSeconds)
       ->check(checkSeconds)
       ->capture_default_str();
-  command->add_option("--seed", arguments->seed, kSeedHelp)->check(checkSeed);
+  command->add_option("--seed", arguments->seed, kSeedHelp)->type_name(value::kSeed)->check(checkSeed);
   command->add_option("--cold-leg", arguments->coldLeg)->group("");
   command->add_option("--epoch", arguments->epochNs)->group("");
   command->add_option("--script-sha256", arguments->scriptSha256)->group("");
-  command->footer(optionHelp());
+  command->footer(
+      helpFooter(optionHelp() + kStopHelp,
+                 {{ExitStatus::Done, "done"},
+                  {ExitStatus::Failed, "an expectation failed, or the script failed or was interrupted"},
+                  kBadInput},
+                 {{"jitscope run axpy.lua -o axpy.jitscope", "run a script and name its session"},
+                  {"jitscope run axpy.lua --pipeline per-function --set opt=2", "run it with other options"},
+                  {"jitscope run axpy.lua --timeout 60 --json > axpy.json", "stop after a minute; print JSON for a program"}}));
   command->callback([arguments, &status] {
     std::string commandLine = "jitscope run " + arguments->script;
     for (const std::string &setting : arguments->settings) {

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "commands/study_command.h"
 
-#include "commands/argument_checks.h"
 #include "commands/report_command.h"
+#include "commands/shared_options.h"
+#include "manual/help_text.h"
+#include "manual/value_type.h"
 #include "output/message.h"
 #include "output/output_path.h"
 #include "process/child_process.h"
@@ -263,40 +265,48 @@ ExitStatus run(const StudyArguments &arguments) {
 
 void addStudyCommand(CLI::App &app, ExitStatus &status) {
   auto arguments = std::make_shared<StudyArguments>();
-  CLI::App *command = app.add_subcommand("study", "Compile LLVM modules under every pipeline and show what each makes of them");
-  command->add_option("modules", arguments->modules, "Modules, .bc or .ll; they are optimized and never executed")->required();
-  command->add_option("--root", arguments->root,
-                      "Function to start from, by symbol or name (default: the one function that no other refers to)");
+  CLI::App *command = app.add_subcommand("study", "Compile LLVM modules under several pipelines and compare the results");
+  command->add_option("MODULE", arguments->modules, "LLVM modules (.bc or .ll); they are optimized and never executed")
+      ->type_name(value::kModule)
+      ->required();
+  command->add_option("--root", arguments->root, "Function to start from, by symbol or by name")
+      ->type_name(value::kSymbol)
+      ->default_str("the only function that no other refers to");
+  command->add_option("--pipelines", arguments->pipelines, "Pipelines to compare, separated by commas")
+      ->type_name(value::kPipelines)
+      ->delimiter(',')
+      ->default_str(fmt::format("{}", fmt::join(pipeline::pipelineNames(), ",")));
+  command->add_option("--triple", arguments->triple, "Target to compile for")
+      ->type_name(value::kTriple)
+      ->default_str("the modules' own, or this machine's");
+  command->add_option("--cpu", arguments->cpu, "CPU to compile for; it overrides the CPUs that the functions name")
+      ->type_name(value::kCpu)
+      ->default_str("the CPU that the functions name, or this machine's");
   command
-      ->add_option(
-          "--pipelines", arguments->pipelines,
-          fmt::format("Pipelines to compare, separated by commas (default: {})", fmt::join(pipeline::pipelineNames(), ",")))
-      ->delimiter(',');
-  command->add_option("--triple", arguments->triple, "Target to compile for (default: the modules' own, or this machine's)");
-  command->add_option("--cpu", arguments->cpu,
-                      "CPU to compile for, whatever the functions say themselves (default: the one that they name, or native)");
-  command->add_option("--repetitions", arguments->repetitions, "Compiles to time, beside the one that is recorded in detail")
-      ->check(CLI::Range(0, 1000))
+      ->add_option("--repetitions", arguments->repetitions,
+                   "Number of compiles to time, 0 to 1000, besides the one recorded in detail")
+      ->type_name(value::kCount)
+      ->check(CLI::Range(0, 1000).description(""))
       ->capture_default_str();
-  command->add_option("--set", arguments->settings, "Set an option, NAME=VALUE, as for run; may be given several times")
-      ->allow_extra_args(false);
-  command->add_option("-o,--output", arguments->output,
-                      "Session file to write (default: MODULE-DATE-TIME.jitscope in this folder)");
-  command->add_flag("--overwrite", arguments->overwrites,
-                    "Replace the session file if it is there; other files are never replaced");
+  addSettingOption(*command, arguments->settings);
+  command->add_option("-o,--output", arguments->output, "Session file to write")
+      ->type_name(value::kSession)
+      ->default_str("MODULE-DATE-TIME.jitscope in the current folder");
+  command->add_flag("--overwrite", arguments->overwrites, kOverwriteHelp);
   command->add_flag("--json", arguments->asJson, "Print the summary as one JSON object");
-  command->add_option("--progress", arguments->progress, "Progress on standard error: auto (on a terminal), always or never")
-      ->check(CLI::IsMember({"auto", "always", "never"}))
-      ->capture_default_str();
-  command
-      ->add_option("--timeout", arguments->timeoutSeconds,
-                   "Stop the study after so many seconds, wherever it is; it ends within one more (0: never)")
+  addProgressOption(*command, arguments->progress);
+  command->add_option("--timeout", arguments->timeoutSeconds, "Stop the study after this time; 0: never")
+      ->type_name(value::kSeconds)
       ->check(checkSeconds)
       ->capture_default_str();
   command->add_flag("--in-process", arguments->isInProcess)->group("");
   command->add_flag("--check", arguments->isCheck)->group("");
   command->add_option("--epoch", arguments->epochNs)->group("");
   command->add_option("--line", arguments->line)->group("");
+  command->footer(
+      helpFooter(kStopHelp, {{ExitStatus::Done, "done"}, {ExitStatus::Failed, "the study failed or was interrupted"}, kBadInput},
+                 {{"jitscope study a.bc b.ll --root main_loop", "compare all pipelines on what main_loop reaches"},
+                  {"jitscope study a.bc --pipelines per-function,deferred --cpu skylake", "compare two, for another CPU"}}));
   command->callback([arguments, &status] { status = run(*arguments); });
 }
 

@@ -4,20 +4,24 @@
 #include <string_view>
 
 #include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 namespace jitscope::app {
 
 namespace {
 
-/// The members of "TEXT:{a,b,c}", which is how CLI11 names the type of an option with a fixed set of values.
+/// The members of "FORMAT:{a,b,c}", which is how CLI11 names the type of an option with a fixed set of values.
 std::vector<std::string> choicesIn(std::string_view type) {
-  const std::size_t open = type.find('{');
+  const std::size_t open = type.find(":{");
   const std::size_t close = type.rfind('}');
   if (open == std::string_view::npos || close == std::string_view::npos || close < open) {
     return {};
   }
-  return CLI::detail::split(std::string(type.substr(open + 1, close - open - 1)), ',');
+  return CLI::detail::split(std::string(type.substr(open + 2, close - open - 2)), ',');
 }
+
+} // namespace
 
 OutlineOption outlineOf(const CLI::Option &option) {
   OutlineOption outline;
@@ -30,14 +34,27 @@ OutlineOption outlineOf(const CLI::Option &option) {
     return outline;
   }
   const std::string type = option.get_type_name();
-  outline.choices = choicesIn(type);
   outline.value = type.substr(0, type.find(':'));
+  outline.type = valueType(outline.value);
+  if (std::vector<std::string> choices = choicesIn(type); !choices.empty()) {
+    outline.type = {Completion::Words, std::move(choices)};
+  }
   outline.defaultValue = option.get_default_str();
   outline.isRepeatable = option.get_items_expected_max() > 1;
   return outline;
 }
 
-} // namespace
+std::string OutlineOption::explanation() const {
+  std::vector<std::string> notes;
+  const bool isChoice = type.completion == Completion::Words;
+  if (isChoice) {
+    notes.push_back(fmt::format("one of {}", fmt::join(type.words, ", ")));
+  }
+  if (!defaultValue.empty()) {
+    notes.push_back("default: " + defaultValue);
+  }
+  return notes.empty() ? description : fmt::format("{} ({})", description, fmt::join(notes, "; "));
+}
 
 CommandOutline outlineOf(const CLI::App &app) {
   CommandOutline outline;

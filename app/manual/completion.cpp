@@ -38,16 +38,20 @@ std::vector<std::string> wordsOf(const OutlineOption &option) {
   return words;
 }
 
-/// What can stand after the command: its options and its sub-commands.
-std::vector<std::string> wordsOf(const CommandOutline &command) {
+std::vector<std::string> optionWordsOf(const CommandOutline &command) {
   std::vector<std::string> words;
-  for (const CommandOutline &sub : command.commands) {
-    words.push_back(sub.name);
-  }
   for (const OutlineOption &option : command.options) {
     for (std::string &word : wordsOf(option)) {
       words.push_back(std::move(word));
     }
+  }
+  return words;
+}
+
+std::vector<std::string> commandWordsOf(const CommandOutline &command) {
+  std::vector<std::string> words;
+  for (const CommandOutline &sub : command.commands) {
+    words.push_back(sub.name);
   }
   return words;
 }
@@ -67,14 +71,70 @@ std::string brief(std::string_view text) {
   return std::string(text.substr(0, end));
 }
 
-bool takesFiles(const CommandOutline &command) {
+/// The positional argument of the command, or the first of several, which are all of one type.
+const OutlineOption *positionalOf(const CommandOutline &command) {
   for (const OutlineOption &option : command.options) {
     if (option.isPositional) {
-      return true;
+      return &option;
     }
   }
-  return false;
+  return nullptr;
 }
+
+std::string joined(const std::vector<std::string> &words) { return fmt::format("{}", fmt::join(words, " ")); }
+
+/// The call of one of the functions in `kBashFunctions` that completes a value.
+std::string bashAction(const ValueType &type) {
+  switch (type.completion) {
+  case Completion::None:
+    return "COMPREPLY=()";
+  case Completion::Files:
+    return "_jitscope_files " + joined(type.words);
+  case Completion::Folders:
+    return "_jitscope_folders";
+  case Completion::Words:
+    return "_jitscope_words " + shellQuoted(joined(type.words));
+  case Completion::WordList:
+    return "_jitscope_list " + shellQuoted(joined(type.words));
+  case Completion::Prefixes:
+    return "_jitscope_prefixes " + shellQuoted(joined(type.words));
+  }
+  return "";
+}
+
+constexpr std::string_view kBashFunctions = R"(# They complete $word. compopt works only while a user completes.
+_jitscope_words() {
+  COMPREPLY=($(compgen -W "$1" -- "$word"))
+}
+_jitscope_prefixes() {
+  compopt -o nospace 2>/dev/null
+  _jitscope_words "$1"
+}
+_jitscope_list() {
+  local before=
+  if [[ $word == *,* ]]; then
+    before=${word%,*},
+  fi
+  compopt -o nospace 2>/dev/null
+  COMPREPLY=($(compgen -P "$before" -W "$1" -- "${word##*,}"))
+}
+_jitscope_folders() {
+  local IFS=$'\n'
+  compopt -o filenames 2>/dev/null
+  COMPREPLY=($(compgen -d -- "$word"))
+}
+# Files with one of these endings, and folders; all files without an ending.
+_jitscope_files() {
+  local IFS=$'\n' ending
+  _jitscope_folders
+  for ending in "$@"; do
+    COMPREPLY+=($(compgen -f -X "!*.$ending" -- "$word"))
+  done
+  if (($# == 0)); then
+    COMPREPLY=($(compgen -f -- "$word"))
+  fi
+}
+)";
 
 /// For zsh, which gives brackets and colons in a specification a meaning.
 std::string zshText(std::string_view text) {
@@ -88,12 +148,56 @@ std::string zshText(std::string_view text) {
   return out;
 }
 
+/// The message and the action of a value in a specification of zsh's _arguments.
 std::string zshValue(const OutlineOption &option) {
   if (option.value.empty()) {
     return "";
   }
-  const std::string action = option.choices.empty() ? "_files" : fmt::format("({})", fmt::join(option.choices, " "));
+  const ValueType &type = option.type;
+  std::string action = " ";
+  switch (type.completion) {
+  case Completion::None:
+    break;
+  case Completion::Files:
+    action = type.words.empty() ? "_files" : fmt::format("_files -g \"*.({})\"", fmt::join(type.words, "|"));
+    break;
+  case Completion::Folders:
+    action = "_files -/";
+    break;
+  case Completion::Words:
+    action = fmt::format("({})", joined(type.words));
+    break;
+  case Completion::WordList:
+    action = fmt::format("{{_sequence compadd - {}}}", joined(type.words));
+    break;
+  case Completion::Prefixes:
+    action = fmt::format("{{compadd -S \"\" - {}}}", joined(type.words));
+    break;
+  }
   return fmt::format(":{}:{}", zshText(option.value), action);
+}
+
+/// The options of fish's `complete` that say what a value is.
+std::string fishValue(const ValueType &type) {
+  switch (type.completion) {
+  case Completion::None:
+    return " -x";
+  case Completion::Files: {
+    std::string action;
+    for (const std::string &ending : type.words) {
+      action += fmt::format(" -x -a '(__fish_complete_suffix .{})'", ending);
+    }
+    return action.empty() ? " -r -F" : action;
+  }
+  case Completion::Folders:
+    return " -x -a '(__fish_complete_directories)'";
+  case Completion::Words:
+  case Completion::Prefixes:
+    return " -x -a " + shellQuoted(joined(type.words));
+  case Completion::WordList:
+    return fmt::format(" -x -a '(__fish_append , {})'", joined(type.words));
+  }
+  return "";
 }
 
 void addZshFunction(std::string &script, const CommandOutline &command, const std::string &function) {
@@ -121,8 +225,8 @@ void addZshFunction(std::string &script, const CommandOutline &command, const st
                                                                    zshText(brief(option.description)), zshValue(option))));
     }
   }
-  if (takesFiles(command)) {
-    script += " \\\n    '*:file:_files'";
+  if (const OutlineOption *positional = positionalOf(command)) {
+    script += " \\\n    " + shellQuoted("*" + zshValue(*positional));
   }
   script += "\n}\n\n";
 }
@@ -130,38 +234,41 @@ void addZshFunction(std::string &script, const CommandOutline &command, const st
 } // namespace
 
 std::string bashCompletion(const CommandOutline &outline) {
-  std::string script(kHead);
-  script += "_jitscope() {\n"
-            "  local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} command= words= i\n"
-            "  for ((i = 1; i < COMP_CWORD; i++)); do\n"
-            "    case \"$command ${COMP_WORDS[i]}\" in\n";
-  std::string cases;
+  std::string commands;
   std::string values;
-  cases += fmt::format("  '') words={} ;;\n", shellQuoted(fmt::format("{}", fmt::join(wordsOf(outline), " "))));
+  std::string options = fmt::format("    '') _jitscope_words {} ;;\n", shellQuoted(joined(optionWordsOf(outline))));
+  std::string arguments = fmt::format("  '') _jitscope_words {} ;;\n", shellQuoted(joined(commandWordsOf(outline))));
   eachCommand(outline, "", [&](const std::string &path, const CommandOutline &command) {
     const std::size_t last = path.rfind(' ');
     const std::string from = last == std::string::npos ? "" : path.substr(0, last);
-    script += fmt::format("    {}) command={} ;;\n", shellQuoted(from + " " + command.name), shellQuoted(path));
-    cases +=
-        fmt::format("  {}) words={} ;;\n", shellQuoted(path), shellQuoted(fmt::format("{}", fmt::join(wordsOf(command), " "))));
+    commands += fmt::format("    {}) command={} ;;\n", shellQuoted(from + " " + command.name), shellQuoted(path));
+    options += fmt::format("    {}) _jitscope_words {} ;;\n", shellQuoted(path), shellQuoted(joined(optionWordsOf(command))));
+    if (const OutlineOption *positional = positionalOf(command)) {
+      arguments += fmt::format("  {}) {} ;;\n", shellQuoted(path), bashAction(positional->type));
+    } else {
+      arguments += fmt::format("  {}) _jitscope_words {} ;;\n", shellQuoted(path), shellQuoted(joined(commandWordsOf(command))));
+    }
     for (const OutlineOption &option : command.options) {
       for (const std::string &word : wordsOf(option)) {
-        if (!option.choices.empty()) {
-          values += fmt::format("  {})\n    COMPREPLY=($(compgen -W {} -- \"$word\"))\n    return\n    ;;\n",
-                                shellQuoted(path + " " + word), shellQuoted(fmt::format("{}", fmt::join(option.choices, " "))));
+        if (!option.value.empty()) {
+          values += fmt::format("  {}) {}; return ;;\n", shellQuoted(path + " " + word), bashAction(option.type));
         }
       }
     }
   });
-  script += "    esac\n  done\n  case \"$command $before\" in\n" + values + "  esac\n  case $command in\n" + cases + "  esac\n";
-  script += "  COMPREPLY=($(compgen -W \"$words\" -- \"$word\"))\n"
-            "  # No word fits: a file.\n"
-            "  if [[ ${#COMPREPLY[@]} -eq 0 || -z $word && -n $command ]]; then\n"
-            "    COMPREPLY+=($(compgen -f -- \"$word\"))\n"
-            "  fi\n"
-            "}\n"
-            "complete -o filenames -F _jitscope jitscope\n";
-  return script;
+  return fmt::format("{}{}"
+                     "_jitscope() {{\n"
+                     "  local word=${{COMP_WORDS[COMP_CWORD]}} before=${{COMP_WORDS[COMP_CWORD-1]}} command= i\n"
+                     "  COMPREPLY=()\n"
+                     "  for ((i = 1; i < COMP_CWORD; i++)); do\n"
+                     "    case \"$command ${{COMP_WORDS[i]}}\" in\n{}    esac\n  done\n"
+                     "  case \"$command $before\" in\n{}  esac\n"
+                     "  if [[ $word == -* ]]; then\n"
+                     "    case $command in\n{}    esac\n    return\n  fi\n"
+                     "  case $command in\n{}  esac\n"
+                     "}}\n"
+                     "complete -F _jitscope jitscope\n",
+                     kHead, kBashFunctions, commands, values, options, arguments);
 }
 
 std::string zshCompletion(const CommandOutline &outline) {
@@ -180,17 +287,16 @@ std::string fishCompletion(const CommandOutline &outline) {
       script += fmt::format("complete -c jitscope -n '__fish_seen_subcommand_from {}' -f -a {} -d {}\n", command.name, sub.name,
                             shellQuoted(brief(sub.description)));
     }
+    const std::string ofCommand = fmt::format("complete -c jitscope -n '__fish_seen_subcommand_from {}'", command.name);
     for (const OutlineOption &option : command.options) {
+      script += ofCommand;
       if (option.isPositional) {
+        script += fishValue(option.type) + "\n";
         continue;
       }
-      script += fmt::format("complete -c jitscope -n '__fish_seen_subcommand_from {}'", command.name);
       script += option.shortName.empty() ? "" : " -s " + option.shortName;
       script += option.longName.empty() ? "" : " -l " + option.longName;
-      if (!option.value.empty()) {
-        script += option.choices.empty() ? " -r"
-                                         : fmt::format(" -x -a {}", shellQuoted(fmt::format("{}", fmt::join(option.choices, " "))));
-      }
+      script += option.value.empty() ? "" : fishValue(option.type);
       script += fmt::format(" -d {}\n", shellQuoted(brief(option.description)));
     }
   }

@@ -38,14 +38,7 @@ std::string valueOf(const OutlineOption &option) {
   if (option.value.empty()) {
     return "";
   }
-  if (option.choices.empty()) {
-    return " " + italic(option.value);
-  }
-  std::vector<std::string> choices;
-  for (const std::string &choice : option.choices) {
-    choices.push_back(bold(choice));
-  }
-  return fmt::format(" {}", fmt::join(choices, "|"));
+  return " " + italic(option.value);
 }
 
 std::string namesOf(const OutlineOption &option) {
@@ -69,7 +62,7 @@ std::string synopsisOf(const OutlineOption &option) {
   } else {
     text = bold(option.longName.empty() ? "-" + option.shortName : "--" + option.longName) + valueOf(option);
   }
-  const std::string dots = option.isRepeatable ? " ..." : "";
+  const std::string dots = option.isRepeatable && !option.value.ends_with("...") ? " ..." : "";
   return option.isRequired ? text + dots : fmt::format("[{}]{}", text, dots);
 }
 
@@ -93,8 +86,7 @@ void addOptions(std::string &page, const CommandOutline &command) {
     if (option.longName == "help") {
       continue;
     }
-    page += fmt::format(".TP\n{}\n{}{}\n", namesOf(option), roff(option.description),
-                        option.defaultValue.empty() ? "" : fmt::format(" (default: {})", roff(option.defaultValue)));
+    page += fmt::format(".TP\n{}\n{}\n", namesOf(option), roff(option.explanation()));
   }
 }
 
@@ -127,23 +119,10 @@ Folder for temporary files. The default is /tmp.
 .I SCRIPT\-DATE\-TIME.jitscope
 A session: an SQLite database, which
 .BR sqlite3 (1)
-can read. While a run lasts there are files with the same name and the endings \-wal and \-shm.
+can read. During a run, files with the same name and the endings \-wal and \-shm are beside it.
 .TP
 .I ~/.cache/jitscope/objects
 The disk cache of object code.
-.SH EXAMPLES
-Run a script, and look at its session again later:
-.PP
-.nf
-jitscope run example.lua \-o example.jitscope
-jitscope report example.jitscope
-.fi
-.PP
-Use the disk cache, whatever the script says:
-.PP
-.nf
-jitscope run example.lua \-\-set disk_cache=true
-.fi
 .SH SEE ALSO
 .BR jitscope\-gui (1),
 .BR sqlite3 (1)

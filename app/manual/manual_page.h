@@ -8,8 +8,8 @@
 
 namespace jitscope::app {
 
-/// The manual page of the command in the macros of man(7): synopsis and options of every command, exit statuses, environment, files
-/// and examples.
+/// The manual page of the command in the macros of man(7): synopsis, options, exit statuses and examples of every command,
+/// environment and files.
 [[nodiscard]] std::string manualPage(const CommandOutline &outline, std::string_view version);
 
 } // namespace jitscope::app

@@ -26,7 +26,7 @@ namespace {
 constexpr std::uint64_t kMiB = std::uint64_t{1} << 20U;
 constexpr double kNsPerSecond = 1e9;
 
-/// One option: how its value is taken and how it is shown. A setter gives what it wants instead, or "".
+/// One option: how its value is set and shown. A setter returns "", or the values that the option takes if this is none of them.
 struct Option {
   std::string_view name;
   std::string_view help;
@@ -44,13 +44,13 @@ std::string setFlag(bool &target, const OptionValue &value) {
 }
 
 /// A whole number within bounds.
-std::string setWhole(std::int64_t &target, const OptionValue &value, std::int64_t least, std::int64_t most) {
+std::string setWhole(std::int64_t &target, const OptionValue &value, std::int64_t minimum, std::int64_t maximum) {
   const auto *whole = std::get_if<std::int64_t>(&value);
   const auto *real = std::get_if<double>(&value);
   const bool isWhole = whole != nullptr || (real != nullptr && std::trunc(*real) == *real && std::abs(*real) < 1e15);
   const std::int64_t number = whole != nullptr ? *whole : isWhole ? static_cast<std::int64_t>(*real) : 0;
-  if (!isWhole || number < least || number > most) {
-    return fmt::format("a whole number from {} to {}", least, most);
+  if (!isWhole || number < minimum || number > maximum) {
+    return fmt::format("a whole number from {} to {}", minimum, maximum);
   }
   target = number;
   return "";
@@ -73,7 +73,7 @@ std::string setText(std::string &target, const OptionValue &value) {
   return "a name";
 }
 
-/// A capacity; `false` takes the bound away.
+/// A capacity; `false` removes the bound.
 std::string setCapacity(std::optional<std::uint64_t> &target, const OptionValue &value) {
   if (const bool *flag = std::get_if<bool>(&value); flag != nullptr && !*flag) {
     target.reset();
@@ -136,37 +136,37 @@ std::string showFlag(bool flag) { return flag ? "true" : "false"; }
 std::string showCapacity(const std::optional<std::uint64_t> &capacity) { return capacity ? std::to_string(*capacity) : "false"; }
 
 const std::array kOptions{
-    Option{"blas_threads", "threads of a CBLAS call", OptionScope::CommandLine,
+    Option{"blas_threads", "threads of one OpenBLAS call", OptionScope::CommandLine,
            [](EngineOptions &o, const OptionValue &v) { return setWhole(o.blasThreads, v, 1, 1024); },
            [](const EngineOptions &o) { return std::to_string(o.blasThreads); }},
-    Option{"call_depth", "most functions that may be tracing each other", OptionScope::CommandLine,
+    Option{"call_depth", "maximum depth of functions that trace each other", OptionScope::CommandLine,
            [](EngineOptions &o, const OptionValue &v) { return setWhole(o.callDepth, v, 1, 2000); },
            [](const EngineOptions &o) { return std::to_string(o.callDepth); }},
-    Option{"capacity_bytes", "most bytes of code in the cache; false: no bound", OptionScope::Script,
+    Option{"capacity_bytes", "maximum bytes of code in the cache; false: no bound", OptionScope::Script,
            [](EngineOptions &o, const OptionValue &v) { return setCapacity(o.dispatch.cache.capacityBytes, v); },
            [](const EngineOptions &o) { return showCapacity(o.dispatch.cache.capacityBytes); }},
-    Option{"capacity_entries", "most executables in the cache; 0 turns it off, false: no bound", OptionScope::Script,
+    Option{"capacity_entries", "maximum number of executables in the cache; 0: cache off, false: no bound", OptionScope::Script,
            [](EngineOptions &o, const OptionValue &v) { return setCapacity(o.dispatch.cache.capacityEntries, v); },
            [](const EngineOptions &o) { return showCapacity(o.dispatch.cache.capacityEntries); }},
-    Option{"cpu", "CPU to compile for; native is this machine's", OptionScope::Script,
+    Option{"cpu", "CPU to compile for, by its LLVM name; native: this machine's", OptionScope::Script,
            [](EngineOptions &o, const OptionValue &v) { return setText(o.dispatch.compile.cpu, v); },
            [](const EngineOptions &o) { return o.dispatch.compile.cpu; }},
-    Option{"disk_cache", "keep object code on disk", OptionScope::Script,
+    Option{"disk_cache", "also store object code on disk", OptionScope::Script,
            [](EngineOptions &o, const OptionValue &v) { return setFlag(o.dispatch.usesDisk, v); },
            [](const EngineOptions &o) { return showFlag(o.dispatch.usesDisk); }},
     Option{"fast_math", "let the optimizer reorder and contract float operations", OptionScope::Script,
            [](EngineOptions &o, const OptionValue &v) { return setFlag(o.dispatch.compile.fastMath, v); },
            [](const EngineOptions &o) { return showFlag(o.dispatch.compile.fastMath); }},
-    Option{"graph_operations", "most operations in one function's graph", OptionScope::CommandLine,
+    Option{"graph_operations", "maximum number of operations in one function's graph", OptionScope::CommandLine,
            [](EngineOptions &o, const OptionValue &v) { return setWhole(o.graphOperations, v, 1, 100'000'000); },
            [](const EngineOptions &o) { return std::to_string(o.graphOperations); }},
-    Option{"ir", "whose text of functions to record: off, stages, or passes (after every pass that changes it)",
-           OptionScope::Script, [](EngineOptions &o, const OptionValue &v) { return setIrDetail(o.dispatch.observation.ir, v); },
+    Option{"ir", "IR to record: off, stages, or passes (also after every pass that changes it)", OptionScope::Script,
+           [](EngineOptions &o, const OptionValue &v) { return setIrDetail(o.dispatch.observation.ir, v); },
            [](const EngineOptions &o) { return std::string(kIrDetails.at(static_cast<std::size_t>(o.dispatch.observation.ir))); }},
     Option{"loop_vectorize", "vectorize loops", OptionScope::Script,
            [](EngineOptions &o, const OptionValue &v) { return setFlag(o.dispatch.compile.loopVectorize, v); },
            [](const EngineOptions &o) { return showFlag(o.dispatch.compile.loopVectorize); }},
-    Option{"memory_mib", "bound on a script's own memory, MiB", OptionScope::CommandLine,
+    Option{"memory_mib", "maximum memory of Lua values, MiB", OptionScope::CommandLine,
            [](EngineOptions &o, const OptionValue &v) { return setBytes(o.luaMemoryBytes, v); },
            [](const EngineOptions &o) { return std::to_string(o.luaMemoryBytes / kMiB); }},
     Option{"opt", "optimization level, 0 to 3", OptionScope::Script,
@@ -186,13 +186,13 @@ const std::array kOptions{
     Option{"remarks", "passes whose remarks to record, separated by commas; all: every pass, off: none", OptionScope::Script,
            [](EngineOptions &o, const OptionValue &v) { return setRemarks(o.dispatch.observation, v); },
            [](const EngineOptions &o) { return showRemarks(o.dispatch.observation); }},
-    Option{"script_mib", "bound on the size of a script file, MiB", OptionScope::CommandLine,
+    Option{"script_mib", "maximum size of a script file, MiB", OptionScope::CommandLine,
            [](EngineOptions &o, const OptionValue &v) { return setBytes(o.scriptFileBytes, v); },
            [](const EngineOptions &o) { return std::to_string(o.scriptFileBytes / kMiB); }},
     Option{"slp", "vectorize straight-line code", OptionScope::Script,
            [](EngineOptions &o, const OptionValue &v) { return setFlag(o.dispatch.compile.slp, v); },
            [](const EngineOptions &o) { return showFlag(o.dispatch.compile.slp); }},
-    Option{"template", "what a template keeps of shapes: exact or rank", OptionScope::Script,
+    Option{"template", "what templates include of shapes: exact (all sizes) or rank (the number of axes)", OptionScope::Script,
            [](EngineOptions &o, const OptionValue &v) {
              const std::string *text = std::get_if<std::string>(&v);
              if (text == nullptr || (*text != "exact" && *text != "rank")) {
@@ -202,10 +202,10 @@ const std::array kOptions{
              return std::string();
            },
            [](const EngineOptions &o) { return std::string(o.dispatch.templateMode == TemplateMode::Rank ? "rank" : "exact"); }},
-    Option{"tensor_mib", "bound on live tensors, MiB", OptionScope::CommandLine,
+    Option{"tensor_mib", "maximum memory of live tensors, MiB", OptionScope::CommandLine,
            [](EngineOptions &o, const OptionValue &v) { return setBytes(o.tensorBytes, v); },
            [](const EngineOptions &o) { return std::to_string(o.tensorBytes / kMiB); }},
-    Option{"trace_time_s", "bound on the time Lua may run at a stretch without calling anything, sleep aside, seconds",
+    Option{"trace_time_s", "maximum time that Lua may run without calling a function, sleep aside, seconds",
            OptionScope::CommandLine,
            [](EngineOptions &o, const OptionValue &v) {
              const auto *whole = std::get_if<std::int64_t>(&v);
@@ -218,7 +218,7 @@ const std::array kOptions{
              return std::string();
            },
            [](const EngineOptions &o) { return fmt::format("{}", static_cast<double>(o.traceNs) / kNsPerSecond); }},
-    Option{"veclib", "vector math functions from glibc's libmvec, up to 4 ulp", OptionScope::Script,
+    Option{"veclib", "use vector math functions from glibc's libmvec, with errors up to 4 ulp", OptionScope::Script,
            [](EngineOptions &o, const OptionValue &v) { return setFlag(o.dispatch.compile.veclib, v); },
            [](const EngineOptions &o) { return showFlag(o.dispatch.compile.veclib); }},
 };

@@ -64,7 +64,8 @@ private Q_SLOTS:
     QTest::newRow("holes") << "holes" << ErrorCode::StorageCorrupt << "the file is damaged (";
     QTest::newRow("no tables")
         << "no tables" << ErrorCode::StorageFormat
-        << "it is not laid out as a session of format 4 (it has the table \"other\", which is none of a session's)";
+        << QString("it is not laid out as a session of format %1 (it has the table \"other\", which is none of a session's)")
+               .arg(session::kSchemaVersion);
     QTest::newRow("no row") << "no row" << ErrorCode::StorageCorrupt << "table session is empty";
     QTest::newRow("unknown status") << "unknown status" << ErrorCode::StorageCorrupt << "unknown status \"dancing\"";
   }

@@ -289,7 +289,7 @@ private Q_SLOTS:
   void aStudyOfModulesEndsAnywhere_data() {
     QTest::addColumn<QStringList>("options");
     QTest::addColumn<int>("signal");
-    QTest::newRow("time limit") << QStringList{"--timeout", kIsSanitized ? "12" : "6"} << 0;
+    QTest::newRow("time limit") << QStringList{"--timeout", kIsSanitized ? "12" : "8"} << 0;
     QTest::newRow("SIGINT") << QStringList() << SIGINT;
     QTest::newRow("SIGTERM") << QStringList() << SIGTERM;
     QTest::newRow("SIGKILL") << QStringList() << SIGKILL;

@@ -19,11 +19,11 @@ private Q_SLOTS:
     };
     row("no command", {}, "A subcommand is required\nRun with --help for more information.\n");
     row("unknown command", {"frobnicate"},
-        "there is no command 'frobnicate'; there are: run, study, batch, report, compare, diff, export, merge, cache");
-    row("unknown command of cache", {"cache", "burn"}, "there is no command 'burn'; there are: stat, clear");
+        "there is no command 'frobnicate'; the commands are: run, study, batch, report, compare, diff, export, merge, cache");
+    row("unknown command of cache", {"cache", "burn"}, "there is no command 'burn'; the commands are: stat, clear");
     row("cache alone", {"cache"}, "A subcommand is required");
-    row("run alone", {"run"}, "script is required");
-    row("report alone", {"report"}, "session is required");
+    row("run alone", {"run"}, "SCRIPT is required");
+    row("report alone", {"report"}, "SESSION is required");
     row("run with two scripts", {"run", "script.lua", "other.lua"}, "The following argument was not expected: other.lua");
     row("unknown flag", {"run", "script.lua", "--fast"}, "The following argument was not expected: --fast");
     row("output without a name", {"run", "script.lua", "-o"}, "--output: 1 required");

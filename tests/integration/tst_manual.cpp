@@ -4,6 +4,7 @@
 
 #include "support/cli_runner.h"
 
+#include <QDir>
 #include <QProcess>
 #include <QRegularExpression>
 #include <QStandardPaths>
@@ -17,7 +18,7 @@ const QStringList kCommands{"run", "study", "batch", "report", "compare", "diff"
 /// The long options that a help text declares, without their hyphens.
 QStringList optionsIn(const QString &help) {
   QStringList options;
-  static const QRegularExpression line("^  (?:-\\w,)?--([a-z0-9-]+)", QRegularExpression::MultilineOption);
+  static const QRegularExpression line("^  (?:-\\w, )?--([a-z0-9-]+)", QRegularExpression::MultilineOption);
   for (auto match = line.globalMatch(help); match.hasNext();) {
     options += match.next().captured(1);
   }
@@ -33,10 +34,14 @@ class ManualTest : public QObject {
 private Q_SLOTS:
   void everyOptionIsInAllOfThem_data();
   void everyOptionIsInAllOfThem();
+  void everyHelpNamesItsValuesStatusesAndExamples_data() { everyOptionIsInAllOfThem_data(); }
+  void everyHelpNamesItsValuesStatusesAndExamples();
   void thePageHasEveryExitStatus();
   void thePageIsPlainForMan();
   void bashCompletes_data();
   void bashCompletes();
+  void fishCompletes_data();
+  void fishCompletes();
   void shellsReadTheirCompletions_data();
   void shellsReadTheirCompletions();
 
@@ -60,7 +65,8 @@ void ManualTest::everyOptionIsInAllOfThem() {
   const QStringList options = optionsIn(QString::fromUtf8(help.output));
   QVERIFY2(!options.isEmpty() || command == "merge", help.output.constData());
   const QString page = text("man").section(".SS \"" + command + "\"", 1).section("\n.S", 0, 0);
-  const QString bash = text("bash").section("  '" + command + "') words=", 1).section('\n', 0, 0);
+  const QString bash =
+      text("bash").section("if [[ $word == -* ]]", 1).section("  '" + command + "') _jitscope_words ", 1).section('\n', 0, 0);
   const QString zsh = text("zsh").section("_jitscope_" + QString(command).replace(' ', '_') + "() {", 1).section("\n}", 0, 0);
   const QString fish = text("fish");
   for (const QString &option : options) {
@@ -69,6 +75,19 @@ void ManualTest::everyOptionIsInAllOfThem() {
     QVERIFY2(zsh.contains("--" + option + "["), qPrintable(option + " in " + zsh));
     QVERIFY2(fish.contains("from " + command.section(' ', 0, 0) + "'") && (fish.contains(" -l " + option) || command.contains(' ')),
              qPrintable(option));
+  }
+}
+
+void ManualTest::everyHelpNamesItsValuesStatusesAndExamples() {
+  QFETCH(QString, command);
+  const QString help = QString::fromUtf8(m_runner.run(command.split(' ') << "--help").output);
+  static const QRegularExpression nameOfCpp(" (TEXT|UINT|INT|FLOAT)\\b");
+  QVERIFY2(!help.contains(nameOfCpp), qPrintable(help));
+  const QString end = help.section("\nExit status:\n  0  ", 1);
+  QVERIFY2(end.contains("\n  2  "), qPrintable(help));
+  QVERIFY2(end.section("\n\nExamples:\n", 1).startsWith("  jitscope " + command), qPrintable(help));
+  for (const QString &line : help.split('\n')) {
+    QVERIFY2(line.size() <= 110, qPrintable(line));
   }
 }
 
@@ -106,6 +125,13 @@ void ManualTest::bashCompletes_data() {
   QTest::newRow("a command of a command") << "cache cl" << "clear";
   QTest::newRow("an option of that") << "cache stat --js" << "--json";
   QTest::newRow("a file") << "run onl" << "only_here.lua";
+  QTest::newRow("a file of an option") << "run only_here.lua --output on" << "only_there.jitscope";
+  QTest::newRow("any file") << "report s.jitscope -o only_te" << "only_text.txt";
+  QTest::newRow("a folder") << "batch -o an_" << "an_own_folder";
+  QTest::newRow("a pipeline") << "run only_here.lua --pipeline def" << "deferred";
+  QTest::newRow("one of several pipelines") << "study a.bc --pipelines deferred,se" << "deferred,separate";
+  QTest::newRow("an option of --set") << "run only_here.lua --set op" << "opt=";
+  QTest::newRow("nothing for a number") << "run only_here.lua --timeout on" << "";
 }
 
 void ManualTest::bashCompletes() {
@@ -113,6 +139,9 @@ void ManualTest::bashCompletes() {
   QFETCH(QString, expected);
   m_runner.write("completion", text("bash").toUtf8());
   m_runner.write("only_here.lua", "");
+  m_runner.write("only_there.jitscope", "");
+  m_runner.write("only_text.txt", "");
+  QVERIFY(QDir(m_runner.folder()).mkpath("an_own_folder"));
   QProcess bash;
   bash.setWorkingDirectory(m_runner.folder());
   bash.start("bash", QStringList{"-c",
@@ -123,6 +152,31 @@ void ManualTest::bashCompletes() {
   QVERIFY(bash.waitForFinished());
   QCOMPARE(QString::fromUtf8(bash.readAllStandardError()), QString());
   QCOMPARE(QString::fromUtf8(bash.readAllStandardOutput()).trimmed(), expected);
+}
+
+void ManualTest::fishCompletes_data() {
+  QTest::addColumn<QString>("line");
+  QTest::addColumn<QString>("expected");
+  QTest::newRow("a fixed value") << "jitscope report s.jitscope --format mark" << "markdown";
+  QTest::newRow("a folder") << "jitscope batch -o fish_f" << "fish_folder/";
+  QTest::newRow("one of several pipelines") << "jitscope study a.bc --pipelines deferred,se" << "deferred,separate";
+  QTest::newRow("an option of --set") << "jitscope run a.lua --set op" << "opt=";
+  QTest::newRow("nothing for a number") << "jitscope run a.lua --timeout fish" << "";
+}
+
+void ManualTest::fishCompletes() {
+  QFETCH(QString, line);
+  QFETCH(QString, expected);
+  if (QStandardPaths::findExecutable("fish").isEmpty()) {
+    QSKIP("fish is not installed");
+  }
+  m_runner.write("completion.fish", text("fish").toUtf8());
+  QVERIFY(QDir(m_runner.folder()).mkpath("fish_folder"));
+  QProcess fish;
+  fish.setWorkingDirectory(m_runner.folder());
+  fish.start("fish", {"--no-config", "-c", "source completion.fish; complete -C '" + line + "'"});
+  QVERIFY(fish.waitForFinished());
+  QCOMPARE(QString::fromUtf8(fish.readAllStandardOutput()).section('\t', 0, 0).trimmed(), expected);
 }
 
 void ManualTest::shellsReadTheirCompletions_data() {

@@ -191,6 +191,8 @@ std::vector<std::pair<std::string_view, std::uint32_t>> idsOf(const Selection &s
 
 } // namespace
 
+std::span<const std::string_view> selectionKeys() { return kKeys; }
+
 Result<Selection> readSelection(session::SessionReader &reader, std::span<const std::string> conditions) {
   Selection selection;
   std::set<std::string_view> seen;

@@ -6,6 +6,7 @@
 
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace jitscope::session {
@@ -17,6 +18,9 @@ class SessionReader;
 /// name, where that is not enough with its input in brackets), or an id after "#". Times are since the session began, in seconds or
 /// with their unit ("1.5", "1500ms"), and reach from `from` up to, and without, `to`.
 namespace jitscope::analysis {
+
+/// The keys of conditions.
+[[nodiscard]] std::span<const std::string_view> selectionKeys();
 
 /// The selection that a session's calls have to meet, all conditions together. RuntimeOption for a key that is none, twice the same
 /// key, a name that the session lacks (the nearest are offered) or has more than once (their ids are told), and a value that is
