@@ -26,26 +26,6 @@ namespace {
 /// How often a change of memory is written down at most; peaks are kept exactly in between.
 constexpr std::uint64_t kMemoryIntervalNs = 10'000'000;
 
-event::MissReason reasonOf(jit::DiskProblem problem) {
-  switch (problem) {
-  case jit::DiskProblem::Corrupt:
-    return event::MissReason::DiskCorrupt;
-  case jit::DiskProblem::OtherOptions:
-    return event::MissReason::Options;
-  case jit::DiskProblem::OtherTarget:
-  case jit::DiskProblem::Absent:
-    break;
-  }
-  return event::MissReason::DiskOtherTarget;
-}
-
-/// Whether what the disk says about a miss takes precedence over what memory says about it. A damaged file always does. Apart from
-/// that, memory is right where it had the template: its code left, or was compiled under other options.
-bool explainsBetter(jit::DiskProblem problem, event::MissReason inMemory) {
-  return problem == jit::DiskProblem::Corrupt || (inMemory != event::MissReason::Evicted &&
-                                                  inMemory != event::MissReason::Cleared && inMemory != event::MissReason::Options);
-}
-
 } // namespace
 
 Dispatcher::Dispatcher(Services services, std::uint16_t process) : m_services(services), m_process(process) { useOptionsText(); }
@@ -289,9 +269,9 @@ Result<EntryPointer> Dispatcher::make(Attempt &attempt) {
   std::shared_ptr<const script::FrozenValues> frozen = source.frozenIn(tmpl);
   traceLock.unlock();
 
-  Result<Compiled> compiled =
-      m_services.compiler.compile({*graph, m_options.compile, m_options.usesDisk && !isBypass ? m_services.disk : nullptr,
-                                   /*mayReuse=*/!isBypass, m_options.observation, &activity});
+  Result<Compiled> compiled = m_services.compiler.compile(
+      {*graph, m_options.compile, m_options.usesDisk && !isBypass ? m_services.disk : nullptr,
+       /*mayReuse=*/!isBypass, m_options.observation, &activity, tmpl, explanation.reason == event::MissReason::NewFunction});
   if (!compiled) {
     const std::lock_guard lock(m_traceMutex);
     source.forget(tmpl);
@@ -321,11 +301,7 @@ Result<EntryPointer> Dispatcher::make(Attempt &attempt) {
 
 void Dispatcher::recordOrigin(const Attempt &attempt, Compiled compiled, cache::MissExplanation explanation, std::uint64_t startNs,
                               std::uint64_t traceNs) {
-  if (compiled.diskProblem && explainsBetter(*compiled.diskProblem, explanation.reason)) {
-    // An entry on disk is of the same graph and thus of the same template.
-    explanation = {reasonOf(*compiled.diskProblem), attempt.event.templateId, std::move(compiled.diskDetail)};
-    explanation.difference += explanation.reason == event::MissReason::Options ? " (disk)" : "";
-  }
+  explanation = withDiskMiss(std::move(explanation), compiled.diskMiss, attempt.event.templateId);
   const base::CallId callId = attempt.isAhead ? base::CallId() : attempt.event.id;
   if (compiled.origin == Compiled::Origin::Compiled) {
     event::CompileEvent compile;

@@ -19,8 +19,8 @@ struct PlainBits {
   friend bool operator==(const PlainBits &, const PlainBits &) = default;
 };
 
-/// The memory of a variable of Lua's: an upvalue, or a field of tables that starts at one. A hit compares frozen values, and there a
-/// call of Lua's API costs some ten nanoseconds, so this reads the memory directly. Lua's header files do not promise its layout:
+/// The memory of a variable of Lua's: an upvalue, or a field of tables that starts at one. A hit compares frozen values, and there
+/// a call of Lua's API costs some ten nanoseconds, so this reads the memory directly. Lua's header files do not promise its layout:
 /// `isReadable` verifies it. Valid while the function whose upvalue it is lives.
 class VariableSlot {
 public:
@@ -44,7 +44,7 @@ private:
     const void *key = nullptr;
     const std::byte *table = nullptr;
     const std::byte *entries = nullptr;
-    std::uint8_t logOfSize = 0;        ///< of the entries
+    std::uint8_t logOfSize = 0;       ///< of the entries
     const std::byte *entry = nullptr; ///< null: the table had no such field
     [[nodiscard]] bool isOf(const std::byte *value) const;
     [[nodiscard]] bool isFound() const;
