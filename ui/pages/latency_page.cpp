@@ -5,7 +5,7 @@
 #include "analysis/calls/call_groups.h"
 #include "base/try.h"
 #include "base/units.h"
-#include "report/render/bench_text.h"
+#include "report/document/bench_text.h"
 #include "ui/charts/chart_frame.h"
 #include "ui/widgets/layout/splitter.h"
 #include "ui/widgets/tables/item_view.h"

@@ -2,8 +2,8 @@
 #include "ui/widgets/text.h"
 
 #include "base/units.h"
+#include "report/document/summary_text.h"
 #include "report/render/display_text.h"
-#include "report/render/summary_text.h"
 
 #include <QCoreApplication>
 #include <QRegularExpression>

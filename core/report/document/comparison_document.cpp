@@ -4,8 +4,8 @@
 #include "analysis/compare/comparison.h"
 #include "analysis/statistics/rank_test.h"
 #include "base/units.h"
+#include "report/document/bench_text.h"
 #include "report/document/bounded_rows.h"
-#include "report/render/bench_text.h"
 
 #include <fmt/format.h>
 
@@ -57,8 +57,16 @@ DocumentSection timesSection(const Comparison &comparison) {
   DocumentSection section;
   section.title = "Times: " + legVerdictsText(comparison.legVerdicts());
   DocumentTable table;
-  table.columns = {{"Name", false, 12}, {"Leg", false}, {"Base"}, {"Contender"}, {"Change"}, {"95 %"}, {"p"},
-                   {"Noise"},           {"is", false}};
+  table.columns = {{"Name", false, 12},
+                   {"Leg", false},
+                   {"Base"},
+                   {"Contender"},
+                   {"Change"},
+                   {"95 %"},
+                   {"p"},
+                   {"Noise"},
+                   {"is", false},
+                   {"Remark", false, 0, ColumnLayout::Below}};
   DocumentList notes;
   for (const LegComparison &leg : comparison.legs) {
     std::vector<DocumentCell> row{nameOfLeg(leg), legName(leg.leg), base::formatDuration(leg.baseMedianNs),
@@ -70,12 +78,10 @@ DocumentSection timesSection(const Comparison &comparison) {
                              analysis::pValueText(leg.adjustedPValue),
                              "±" + base::formatShare(leg.noise)});
     } else {
-      row.resize(table.columns.size() - 1, "");
+      row.resize(table.columns.size() - 2, "");
     }
     row.emplace_back(std::string(nameOf(leg.verdict)), verdictTone(leg.verdict));
-    if (const std::string why = legRemark(leg, comparison.options); !why.empty()) {
-      table.notes.push_back({table.rows.size(), {why, verdictTone(leg.verdict)}});
-    }
+    row.emplace_back(legRemark(leg, comparison.options), verdictTone(leg.verdict));
     table.rows.push_back(std::move(row));
     if (leg.baseCompileNs > 0 || leg.contenderCompileNs > 0) {
       notes.items.emplace_back(fmt::format("{}, {}: the longest sample that a compile held up took {}, in the base {}",

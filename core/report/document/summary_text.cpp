@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "report/render/summary_text.h"
+#include "report/document/summary_text.h"
 
 #include "analysis/summary.h"
 #include "base/units.h"
@@ -71,19 +71,15 @@ std::string statusText(const session::SessionRow &session) {
   const std::string duration = base::formatDuration(static_cast<double>(session.durationNs));
   switch (session.status) {
   case record::SessionStatus::Finished:
-    return "finished in " + duration;
+    return "Finished in " + duration;
   case record::SessionStatus::Running:
-    return "still running, " + duration + " so far";
+    return "Still running, " + duration + " so far";
   case record::SessionStatus::Failed:
-    return "failed after " + duration;
+    return "Failed after " + duration;
   case record::SessionStatus::Interrupted:
     break;
   }
-  return "interrupted after " + duration;
-}
-
-bool isUsed(const analysis::TemplateSummary &entry, const analysis::Summary &summary) {
-  return entry.calls + entry.compiles > 0 || summary.optimizer.studies.empty();
+  return "Interrupted after " + duration;
 }
 
 std::string timeText(const std::string &startedUtc) {
