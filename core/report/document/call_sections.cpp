@@ -50,9 +50,8 @@ std::string whyText(const MissSummary &miss) {
 
 /// Which call a compile held up, and where.
 std::string callText(const MissSummary &miss) {
-  std::string text = miss.callId.isValid()
-                         ? fmt::format("call {}, {} in all", miss.callId.value, base::formatNs(miss.callTotalNs))
-                         : std::string("compiled ahead of time");
+  std::string text = miss.callId.isValid() ? fmt::format("call {}, {} in all", miss.callId.value, base::formatNs(miss.callTotalNs))
+                                           : std::string("compiled ahead of time");
   if (!miss.section.empty()) {
     text += fmt::format(", in section \"{}\"", miss.section);
   }
@@ -165,7 +164,7 @@ DocumentSection missSection(const SectionContext &context) {
   for (const MissSummary &miss : context.summary.misses) {
     const CompileTimes &times = miss.times;
     table.rows.push_back({functionText(miss.functionName, miss.functionLine, miss.eager),
-                          miss.signature.empty() ? "no arguments" : miss.signature,
+                          signatureText(miss.signature),
                           {whyText(miss), Tone::Notable},
                           {miss.difference, Tone::Notable},
                           {callText(miss), Tone::Dim},
@@ -230,10 +229,10 @@ DocumentSection templateSection(const SectionContext &context) {
                                entry.compiles == 0 ? std::string() : base::formatNs(entry.compileNs),
                                entry.compiles == 0 ? std::string() : base::formatBytes(entry.codeBytes)});
   }
-  table.more = leftOutText(
-      rows.leftOut.size(), "template", "templates",
-      {countOf(rows.sumLeftOut([](const TemplateRow &row) { return row.entry->calls; }), "call"),
-       base::formatNs(rows.sumLeftOut([](const TemplateRow &row) { return row.entry->compileNs; })) + " of compiling"});
+  table.more =
+      leftOutText(rows.leftOut.size(), "template", "templates",
+                  {countOf(rows.sumLeftOut([](const TemplateRow &row) { return row.entry->calls; }), "call"),
+                   base::formatNs(rows.sumLeftOut([](const TemplateRow &row) { return row.entry->compileNs; })) + " of compiling"});
   section.blocks.emplace_back(std::move(table));
   return section;
 }

@@ -6,6 +6,7 @@
 #include "base/units.h"
 #include "report/document/bench_text.h"
 #include "report/document/bounded_rows.h"
+#include "report/document/summary_text.h"
 
 #include <fmt/format.h>
 
@@ -123,10 +124,8 @@ DocumentSection countsSection(const Comparison &comparison) {
       ++equal;
       continue;
     }
-    std::string function = count.key.function.empty() ? "the whole session" : count.key.function;
-    function += count.key.eager ? " (eager)" : "";
     table.rows.push_back({std::string(nameOf(count.key.count)),
-                          std::move(function),
+                          countSubject(count.key),
                           countText(count.base),
                           countText(count.contender),
                           {std::string(count.word()), verdictTone(count.verdict)}});
@@ -171,7 +170,7 @@ DocumentSection compilesSection(const Comparison &comparison) {
       return compiles == 0 ? std::string("-") : base::formatDuration(ns);
     };
     table.rows.push_back(
-        {compile.key.function + (compile.key.eager ? " (eager)" : ""), compile.pipelineLabel(),
+        {functionText(compile.key.function, 0, compile.key.eager), compile.pipelineLabel(),
          fmt::format("{} / {}", base::formatCount(compile.baseCompiles), base::formatCount(compile.contenderCompiles)),
          duration(compile.baseCompiles, compile.baseMedianNs), duration(compile.contenderCompiles, compile.contenderMedianNs),
          changeOf(compile)});
@@ -227,6 +226,10 @@ std::string legRemark(const LegComparison &leg, const analysis::CompareOptions &
     text += fmt::format("{}measured again; the first measurement gave {}", text.empty() ? "" : "; ", changeText(*leg.firstChange));
   }
   return text;
+}
+
+std::string countSubject(const analysis::CountKey &key) {
+  return key.function.empty() ? std::string("the whole session") : functionText(key.function, 0, key.eager);
 }
 
 std::string comparisonVerdict(const Comparison &comparison) {

@@ -16,9 +16,7 @@ struct SectionContext {
 
   [[nodiscard]] bool isWhole() const { return options.density == Density::Whole; }
   /// How many rows a table shows: as many as all tables do, and at most so many where the report is not whole.
-  [[nodiscard]] std::size_t rows(std::size_t inShort) const {
-    return isWhole() ? options.rows : std::min(options.rows, inShort);
-  }
+  [[nodiscard]] std::size_t rows(std::size_t inShort) const { return isWhole() ? options.rows : std::min(options.rows, inShort); }
 };
 
 } // namespace jitscope::report

@@ -54,6 +54,8 @@ std::string functionText(const std::string &name, int line, bool eager) {
   return event::functionLabel(name, line);
 }
 
+std::string signatureText(const std::string &signature) { return signature.empty() ? "no arguments" : signature; }
+
 Tone toneOf(record::SessionStatus status) {
   switch (status) {
   case record::SessionStatus::Finished:

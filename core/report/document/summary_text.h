@@ -29,6 +29,9 @@ std::string_view explain(event::MissReason reason, std::uint16_t process);
 /// "name:line", or "name (eager)".
 std::string functionText(const std::string &name, int line, bool eager);
 
+/// A template's signature, or "no arguments".
+std::string signatureText(const std::string &signature);
+
 /// "Finished in 1.23 s", "Failed after 1.23 s"…
 std::string statusText(const session::SessionRow &session);
 
