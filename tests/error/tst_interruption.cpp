@@ -282,7 +282,7 @@ private:
     JS_VERIFY_CONTAINS(outcome.errors, "\n  " + reason);
     JS_VERIFY_CONTAINS(outcome.errors, "Session: s.jitscope\n");
     // The summary is still printed.
-    JS_VERIFY_CONTAINS(outcome.output, "interrupted after");
+    JS_VERIFY_CONTAINS(outcome.output, "Interrupted after");
     JS_VERIFY_CONTAINS(outcome.output, "Calls by outcome");
     verifyInterruptedSession(runner, reason);
   }
