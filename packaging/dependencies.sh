@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # shellcheck shell=bash disable=SC2034 # the names are for those who source it
-# The Debian packages that Jitscope needs, by what for, and how the missing ones are installed. Sourced by the scripts beside it.
+# The Debian packages that Jitscope needs, by purpose, and how to install those that are missing. The scripts in this folder source it.
 
 # To build and run jitscope.
 build_packages=(
   cmake ninja-build g++ pkg-config
-  llvm-19-dev liblua5.4-dev libopenblas-dev libsqlite3-dev libxxhash-dev nettle-dev
+  llvm-19-dev liblua5.4-dev libopenblas-dev libsqlite3-dev libutf8proc-dev libxxhash-dev nettle-dev
   libboost-dev libdtl-dev libfmt-dev libcli11-dev nlohmann-json3-dev
 )
 # To build and run jitscope-gui.
@@ -29,7 +29,7 @@ optional_packages=(
   ccache mold
 )
 
-# Those of the named packages that are not installed.
+# Prints which of the named packages are not installed.
 missing_packages() {
   local -A installed=()
   local name status
@@ -45,7 +45,7 @@ missing_packages() {
   done
 }
 
-# Runs a command as root: directly, or through sudo where that is possible. 127 where it is not.
+# Runs a command as root: directly, or through sudo if possible. Returns 127 if neither works.
 as_root() {
   if [[ $(id -u) -eq 0 ]]; then
     "$@"
@@ -67,8 +67,7 @@ apt_install() {
 }
 
 # ensure_packages NAME... -- OPTIONAL...
-# Installs what is missing of the first group, and then of the second group along with it. Needs neither network nor rights when
-# nothing of the first group is missing.
+# Installs the missing packages of both groups if any of the first group is missing. Otherwise it needs neither network nor root.
 ensure_packages() {
   local needed=() optional=()
   while [[ $# -gt 0 && $1 != -- ]]; do
@@ -80,7 +79,7 @@ ensure_packages() {
     optional=("$@")
   fi
   if ! command -v dpkg-query >/dev/null; then
-    echo "This is no Debian system, so nothing is installed. What these Debian packages hold has to be there:" >&2
+    echo "This is not a Debian system, so nothing is installed. You need the contents of these Debian packages:" >&2
     echo "  ${needed[*]}" >&2
     return 0
   fi
@@ -90,7 +89,7 @@ ensure_packages() {
     return 0
   fi
   if ! command -v apt-get >/dev/null; then
-    echo "There is no apt-get here. Please install these Debian packages, then try again:" >&2
+    echo "apt-get is not available. Please install these Debian packages, then try again:" >&2
     echo "  ${missing[*]}" >&2
     return 1
   fi
@@ -103,7 +102,7 @@ ensure_packages() {
   log=$(mktemp)
   apt_install "${wanted[@]}" >"$log" 2>&1 || status=$?
   if [[ $status -eq 127 ]]; then
-    echo "That takes root's rights, which neither this user nor sudo without a password has. As root:" >&2
+    echo "Installing packages needs root, and sudo asks for a password here. Run as root:" >&2
     echo "  apt-get install --no-install-recommends ${missing[*]}" >&2
   elif [[ $status -ne 0 ]]; then
     tail -n 30 "$log" >&2

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "report/render/display_text.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <array>
 #include <cstdint>
+
+#include <fmt/format.h>
+#include <utf8proc.h>
 
 namespace jitscope::report {
 
@@ -16,88 +16,32 @@ struct CodePoint {
   std::size_t size = 0; ///< bytes; 0 where the text does not begin with valid UTF-8
 };
 
-/// The first code point by RFC 3629: no overlong forms, no surrogates, nothing above U+10FFFF.
+/// The first code point.
 CodePoint decode(std::string_view text) {
-  const auto byteAt = [text](std::size_t index) { return static_cast<unsigned char>(text[index]); };
-  const unsigned char lead = byteAt(0);
-  if (lead < 0x80) {
-    return {lead, 1};
-  }
-  std::size_t size = 2;
-  if (lead >= 0xe0) {
-    size = lead >= 0xf0 ? 4 : 3;
-  }
-  if (lead < 0xc2 || lead > 0xf4 || text.size() < size) {
-    return {};
-  }
-  constexpr std::array<unsigned, 5> kLeadMask{0, 0, 0x1f, 0x0f, 0x07};
-  char32_t value = lead & kLeadMask[size];
-  for (std::size_t i = 1; i < size; ++i) {
-    if ((byteAt(i) & 0xc0U) != 0x80U) {
-      return {};
-    }
-    value = value << 6U | (byteAt(i) & 0x3fU);
-  }
-  constexpr std::array<char32_t, 5> kSmallest{0, 0, 0x80, 0x800, 0x10000};
-  if (value < kSmallest[size] || (value >= 0xd800 && value <= 0xdfff) || value > 0x10ffff) {
-    return {};
-  }
-  return {value, size};
+  utf8proc_int32_t value = 0;
+  const utf8proc_ssize_t size =
+      utf8proc_iterate(reinterpret_cast<const utf8proc_uint8_t *>(text.data()), static_cast<utf8proc_ssize_t>(text.size()), &value);
+  return size > 0 ? CodePoint{static_cast<char32_t>(value), static_cast<std::size_t>(size)} : CodePoint{};
 }
 
-struct Range {
-  char32_t first;
-  char32_t last;
-};
-
-template <std::size_t N> bool isIn(const std::array<Range, N> &ranges, char32_t value) {
-  return std::ranges::any_of(ranges, [value](const Range &range) { return value >= range.first && value <= range.last; });
-}
-
-/// Controls (C0, DEL, C1), line separators, and marks that reorder or hide text.
+/// Controls, line separators, and marks that reorder or hide text.
 bool isUnsafe(char32_t value) {
-  static constexpr std::array<Range, 7> kUnsafe{
-      {{0x00, 0x1f}, {0x7f, 0x9f}, {0x061c, 0x061c}, {0x200b, 0x200f}, {0x2028, 0x202e}, {0x2060, 0x206f}, {0xfeff, 0xfeff}}};
-  return isIn(kUnsafe, value);
-}
-
-/// Unicode's East Asian Width W and F in coarse blocks, and emoji (UAX #11).
-bool isWide(char32_t value) {
-  static constexpr std::array<Range, 12> kWide{{{0x1100, 0x115f},
-                                                {0x231a, 0x231b},
-                                                {0x2e80, 0x303e},
-                                                {0x3041, 0xa4cf},
-                                                {0xa960, 0xa97c},
-                                                {0xac00, 0xd7a3},
-                                                {0xf900, 0xfaff},
-                                                {0xfe30, 0xfe6f},
-                                                {0xff00, 0xff60},
-                                                {0xffe0, 0xffe6},
-                                                {0x1f300, 0x1faff},
-                                                {0x20000, 0x3fffd}}};
-  return isIn(kWide, value);
-}
-
-/// Marks that are drawn over the character before them.
-bool isCombining(char32_t value) {
-  static constexpr std::array<Range, 7> kCombining{{{0x0300, 0x036f},
-                                                    {0x0483, 0x0489},
-                                                    {0x0591, 0x05bd},
-                                                    {0x1ab0, 0x1aff},
-                                                    {0x1dc0, 0x1dff},
-                                                    {0x20d0, 0x20ff},
-                                                    {0xfe00, 0xfe0f}}};
-  return isIn(kCombining, value);
+  switch (utf8proc_category(static_cast<utf8proc_int32_t>(value))) {
+  case UTF8PROC_CATEGORY_CC:
+  case UTF8PROC_CATEGORY_CF:
+  case UTF8PROC_CATEGORY_ZL:
+  case UTF8PROC_CATEGORY_ZP:
+    return true;
+  default:
+    return false;
+  }
 }
 
 std::size_t widthOf(char32_t value) {
-  if (isCombining(value)) {
-    return 0;
-  }
-  return isWide(value) ? 2 : 1;
+  return static_cast<std::size_t>(std::max(utf8proc_charwidth(static_cast<utf8proc_int32_t>(value)), 0));
 }
 
-/// The longest beginning that takes at most `width` columns, in bytes. At least one character where there is one.
+/// The size in bytes of the longest beginning that takes at most `width` columns; at least one character if there is one.
 std::size_t fitting(std::string_view text, std::size_t width) {
   std::size_t used = 0;
   std::size_t bytes = 0;
@@ -161,8 +105,8 @@ std::string elide(std::string_view text, std::size_t width) {
 
 std::string elideMiddle(std::string_view text, std::size_t width) {
   const std::size_t all = displayWidth(text);
-  constexpr std::size_t kLeast = 8; // of less, two pieces say nothing
-  if (all <= width || width < kLeast) {
+  constexpr std::size_t kMinimum = 8; // in fewer columns, two pieces say nothing
+  if (all <= width || width < kMinimum) {
     return elide(text, width);
   }
   const std::size_t tailColumns = (width - 1) / 2;
@@ -171,7 +115,7 @@ std::string elideMiddle(std::string_view text, std::size_t width) {
   for (std::size_t columns = all; !tail.empty();) {
     const CodePoint point = decode(tail);
     const std::size_t taken = point.size == 0 ? 1 : widthOf(point.value);
-    // A mark without width belongs to the character before it, and goes with that.
+    // A mark without width belongs to the character before it.
     if (columns <= tailColumns && taken > 0) {
       break;
     }
@@ -184,8 +128,8 @@ std::string elideMiddle(std::string_view text, std::size_t width) {
 std::vector<std::string> wrap(std::string_view text, std::size_t width, std::size_t maxLines) {
   std::vector<std::string> lines;
   for (;;) {
-    const std::size_t most = fitting(text, width);
-    if (most == text.size()) {
+    const std::size_t maximum = fitting(text, width);
+    if (maximum == text.size()) {
       lines.emplace_back(text);
       return lines;
     }
@@ -193,11 +137,11 @@ std::vector<std::string> wrap(std::string_view text, std::size_t width, std::siz
       lines.push_back(elide(text, width));
       return lines;
     }
-    // A space right behind what fits is a place to break as well.
-    const std::size_t space = text.rfind(' ', most);
+    // The line may also break at a space right after the part that fits.
+    const std::size_t space = text.rfind(' ', maximum);
     const bool breaksAtSpace = space != std::string_view::npos && space > 0;
-    lines.emplace_back(text.substr(0, breaksAtSpace ? space : most));
-    text.remove_prefix(breaksAtSpace ? space + 1 : most);
+    lines.emplace_back(text.substr(0, breaksAtSpace ? space : maximum));
+    text.remove_prefix(breaksAtSpace ? space + 1 : maximum);
   }
 }
 

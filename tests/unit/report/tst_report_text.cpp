@@ -141,6 +141,11 @@ private Q_SLOTS:
     QTest::newRow("cut off") << QByteArray("a\xe2\x82") << QByteArray("a\\xe2\\x82");
     QTest::newRow("overlong") << QByteArray("\xc0\xaf") << QByteArray("\\xc0\\xaf");
     QTest::newRow("surrogate") << QByteArray("\xed\xa0\x80") << QByteArray("\\xed\\xa0\\x80");
+    QTest::newRow("soft hyphen") << QByteArray("a\xc2\xad"
+                                               "b")
+                                 << QByteArray("a\\xad"
+                                               "b");
+    QTest::newRow("tag") << QByteArray("a\xf3\xa0\x81\x81") << QByteArray("a\\u{e0041}");
     QTest::newRow("other scripts") << QByteArray("矩陣 ДОТ é") << QByteArray("矩陣 ДОТ é");
   }
   void whatATerminalWouldActOnIsEscaped() {
@@ -155,7 +160,12 @@ private Q_SLOTS:
     QCOMPARE(displayWidth("µs"), std::size_t{2});
     QCOMPARE(displayWidth("矩陣"), std::size_t{4});
     QCOMPARE(displayWidth("🧮"), std::size_t{2});
-    QCOMPARE(displayWidth("e\xcc\x81"), std::size_t{1}); // e with a combining acute accent
+    QCOMPARE(displayWidth("e\xcc\x81"), std::size_t{1});     // e with a combining acute accent
+    QCOMPARE(displayWidth("क\xe0\xa5\x8d"), std::size_t{1}); // a Devanagari letter with a virama
+    QCOMPARE(displayWidth("한글"), std::size_t{4});
+    for (const char *ours : {"▪", "●", "○", "⋮", "…", "±", "·", "→", "─", "│", "×", "█", "▏"}) {
+      QVERIFY2(displayWidth(ours) == 1, ours);
+    }
   }
 
   void longTextIsElidedAtACharacter() {
