@@ -48,7 +48,7 @@ analysis::Summary summaryOf(const std::string &name) {
   summary.expectations.push_back({3, name, false, name, name});
   summary.expectationsFailed = 1;
   summary.warnings.push_back({5, event::LogLevel::Warning, name});
-  summary.evictions.push_back({name, 1, 1});
+  summary.evictions.push_back({event::EvictionReason::Bytes, 1, 1});
   summary.optimizer.remarks = 1;
   summary.optimizer.remarkCounts.push_back({"missed", name, name, 1});
   analysis::LoopFinding &finding = summary.optimizer.loops.findings.emplace_back();

@@ -39,7 +39,7 @@ analysis::Summary summaryNaming(const std::string &name) {
   summary.expectations.push_back({1, "expect.equal", false, name, name});
   summary.expectationsFailed = 1;
   summary.warnings.push_back({0, event::LogLevel::Warning, name});
-  summary.evictions.push_back({name, 1, 1});
+  summary.evictions.push_back({event::EvictionReason::Bytes, 1, 1});
   return summary;
 }
 
