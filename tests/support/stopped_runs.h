@@ -49,9 +49,7 @@ inline bool waitForErrors(QProcess &process, const QByteArray &marker, QByteArra
 }
 
 /// Sends a signal to the command's own process.
-inline bool sendSignal(const QProcess &process, int signal) {
-  return ::kill(static_cast<pid_t>(process.processId()), signal) == 0;
-}
+inline bool sendSignal(const QProcess &process, int signal) { return ::kill(static_cast<pid_t>(process.processId()), signal) == 0; }
 
 /// A process with all of its threads.
 inline bool isAlive(pid_t process) {

@@ -57,8 +57,8 @@ MissExplanation withDiskMiss(MissExplanation inMemory, const std::optional<DiskM
   if (!onDisk) {
     return inMemory;
   }
-  const bool hadTemplate = inMemory.reason == MissReason::Evicted || inMemory.reason == MissReason::Cleared ||
-                           inMemory.reason == MissReason::Options;
+  const bool hadTemplate =
+      inMemory.reason == MissReason::Evicted || inMemory.reason == MissReason::Cleared || inMemory.reason == MissReason::Options;
   const bool isBetter = onDisk->reason == MissReason::DiskCorrupt ||
                         (onDisk->isSameTemplate ? !hadTemplate : inMemory.reason == MissReason::NewFunction);
   if (!isBetter) {
@@ -66,7 +66,8 @@ MissExplanation withDiskMiss(MissExplanation inMemory, const std::optional<DiskM
   }
   // The other reasons say themselves that they speak of the disk.
   const bool isNamed = onDisk->reason == MissReason::DiskCorrupt || onDisk->reason == MissReason::DiskOtherTarget;
-  return {onDisk->reason, onDisk->isSameTemplate ? templateId : base::TemplateId(), onDisk->difference + (isNamed ? "" : " (disk)")};
+  return {onDisk->reason, onDisk->isSameTemplate ? templateId : base::TemplateId(),
+          onDisk->difference + (isNamed ? "" : " (disk)")};
 }
 
 } // namespace jitscope::runtime

@@ -17,15 +17,16 @@ struct DiskMiss {
   bool isSameTemplate = true; ///< otherwise the nearest entry is of the same function for another template
 };
 
-/// Explains what `disk` said about `wanted`. Where it has nothing of the graph and `searchesFunction` holds, this looks for the nearest
-/// entry of the same function: by the distance of the templates, then by the fields of the key that differ, then the latest. Nothing
-/// where the disk has none.
+/// Explains what `disk` said about `wanted`. Where it has nothing of the graph and `searchesFunction` holds, this looks for the
+/// nearest entry of the same function: by the distance of the templates, then by the fields of the key that differ, then the
+/// latest. Nothing where the disk has none.
 [[nodiscard]] std::optional<DiskMiss> explainDiskMiss(const jit::DiskLookup &found, const jit::DiskCache &disk,
-                                                      const jit::DiskKey &wanted, const jit::DiskOrigin &origin, bool searchesFunction);
+                                                      const jit::DiskKey &wanted, const jit::DiskOrigin &origin,
+                                                      bool searchesFunction);
 
-/// The explanation of a miss of `templateId`, from what memory and the disk say. A damaged file always comes first. Apart from that,
-/// memory is right where it had the template (its code left, or was compiled under other options) and where the disk has other
-/// templates alone.
+/// The explanation of a miss of `templateId`, from what memory and the disk say. A damaged file always comes first. Apart from
+/// that, memory is right where it had the template (its code left, or was compiled under other options) and where the disk has
+/// other templates alone.
 [[nodiscard]] cache::MissExplanation withDiskMiss(cache::MissExplanation inMemory, const std::optional<DiskMiss> &onDisk,
                                                   base::TemplateId templateId);
 
