@@ -26,8 +26,8 @@ namespace {
 base::Result<QByteArray> htmlOf(const analysis::Summary &summary, const report::ChartSource &charts) {
   report::ReportOptions options;
   options.charts = &charts;
-  JITSCOPE_TRY(const std::unique_ptr<report::Reporter> reporter, report::makeReporter("html", options));
-  return QByteArray::fromStdString(reporter->render(summary));
+  JITSCOPE_TRY(const report::Reporter reporter, report::makeReporter("html", options));
+  return QByteArray::fromStdString(reporter.render(summary));
 }
 
 base::Result<QByteArray> pdfOf(const analysis::Summary &summary, const report::ChartSource &charts) {

@@ -45,10 +45,10 @@ bool isTerminal(const std::filesystem::path &output) { return (output.empty() ||
 base::Result<std::string> plainReport(const ReportRequest &request, session::SessionReader &reader,
                                       const analysis::Selection &selection) {
   report::ReportOptions options = optionsForTerminal(request.output);
-  options.extended = request.extended;
-  JITSCOPE_TRY(const std::unique_ptr<report::Reporter> reporter, report::makeReporter(request.format, options));
+  options.density = request.extended ? report::Density::Extended : report::Density::Short;
+  JITSCOPE_TRY(const report::Reporter reporter, report::makeReporter(request.format, options));
   JITSCOPE_TRY(const analysis::Summary summary, analysis::summarize(reader, {.selection = selection}));
-  return reporter->render(summary);
+  return reporter.render(summary);
 }
 
 base::Result<std::string> reportText(const ReportRequest &request, session::SessionReader &reader) {

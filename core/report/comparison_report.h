@@ -11,6 +11,7 @@
 namespace jitscope::analysis {
 struct Comparison;
 struct CompareOptions;
+struct CountKey;
 struct LegComparison;
 struct LegVerdicts;
 } // namespace jitscope::analysis
@@ -25,6 +26,9 @@ namespace jitscope::report {
 
 /// What there is to say of a leg besides its figures: why it cannot be told, and that it was measured again. May be empty.
 [[nodiscard]] std::string legRemark(const analysis::LegComparison &leg, const analysis::CompareOptions &options);
+
+/// What is counted: the function, "f (eager)", or "the whole session".
+[[nodiscard]] std::string countSubject(const analysis::CountKey &key);
 
 /// What the comparison comes to in a sentence, e.g. "Regression: 1 of 4 legs slower, 3 equal; 2 counts worse".
 [[nodiscard]] std::string comparisonVerdict(const analysis::Comparison &comparison);

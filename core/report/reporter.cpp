@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "report/reporter.h"
 
-#include "report/document/document_reporter.h"
+#include "report/document/session_document.h"
 #include "report/export/csv_reporter.h"
 #include "report/export/json_reporter.h"
-#include "report/render/text_reporter.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -15,22 +14,34 @@ namespace jitscope::report {
 
 namespace {
 
-using Factory = std::unique_ptr<Reporter> (*)(const ReportOptions &);
+using analysis::Summary;
+
+std::string renderSessionText(const Summary &summary, const ReportOptions &options) {
+  return renderText(sessionDocument(summary, {.density = options.density, .rows = options.rows}), options);
+}
+
+std::string renderSessionMarkdown(const Summary &summary, const ReportOptions & /*options*/) {
+  // Pages of a CI bound what they take, GitHub's at 1 MiB; the script is at hand there.
+  constexpr std::size_t kRows = 50;
+  constexpr std::size_t kScriptBytes = std::size_t{16} * 1024;
+  return renderMarkdown(sessionDocument(summary, {.rows = kRows, .scriptBytes = kScriptBytes}));
+}
+
+std::string renderSessionHtml(const Summary &summary, const ReportOptions &options) {
+  return renderHtml(sessionDocument(summary, {.charts = options.charts}));
+}
 
 struct Format {
   std::string_view name;
-  Factory make;
+  Reporter::Render render;
 };
 
-constexpr std::array<Format, 5> kFormats{{
-    {"text", [](const ReportOptions &options) -> std::unique_ptr<Reporter> { return std::make_unique<TextReporter>(options); }},
-    {"json", [](const ReportOptions & /*options*/) -> std::unique_ptr<Reporter> { return std::make_unique<JsonReporter>(); }},
-    {"markdown",
-     [](const ReportOptions & /*options*/) -> std::unique_ptr<Reporter> { return std::make_unique<MarkdownReporter>(); }},
-    {"csv", [](const ReportOptions & /*options*/) -> std::unique_ptr<Reporter> { return std::make_unique<CsvReporter>(); }},
-    {"html",
-     [](const ReportOptions &options) -> std::unique_ptr<Reporter> { return std::make_unique<HtmlReporter>(options.charts); }},
-}};
+constexpr std::array<Format, 5> kFormats{
+    {{"text", renderSessionText},
+     {"json", [](const Summary &summary, const ReportOptions &) { return renderJson(summary); }},
+     {"markdown", renderSessionMarkdown},
+     {"csv", [](const Summary &summary, const ReportOptions &) { return renderCsv(summary); }},
+     {"html", renderSessionHtml}}};
 
 } // namespace
 
@@ -43,10 +54,10 @@ std::vector<std::string_view> reportFormats() {
   return names;
 }
 
-base::Result<std::unique_ptr<Reporter>> makeReporter(std::string_view format, const ReportOptions &options) {
+base::Result<Reporter> makeReporter(std::string_view format, const ReportOptions &options) {
   for (const Format &known : kFormats) {
     if (known.name == format) {
-      return known.make(options);
+      return Reporter(known.render, options);
     }
   }
   return base::fail(base::ErrorCode::RuntimeOption,

@@ -294,7 +294,7 @@ private:
     JS_VERIFY_CONTAINS(outcome.errors, "\n  " + reason);
     JS_VERIFY_CONTAINS(outcome.errors, "Session: s.jitscope\n");
     // The summary is still printed.
-    JS_VERIFY_CONTAINS(outcome.output, "interrupted after");
+    JS_VERIFY_CONTAINS(outcome.output, "Interrupted after");
     JS_VERIFY_CONTAINS(outcome.output, "Calls by outcome");
     QCOMPARE(runner.status(), "interrupted");
     JS_VERIFY_CONTAINS(runner.recordedError(), reason);

@@ -100,7 +100,7 @@ private Q_SLOTS:
     QCOMPARE(runner.status(), "failed");
     // The summary is still shown, and says so.
     JS_VERIFY_CONTAINS(outcome.output, "Calls by outcome");
-    JS_VERIFY_CONTAINS(outcome.output, "failed after");
+    JS_VERIFY_CONTAINS(outcome.output, "Failed after");
     const char *calls =
         "SELECT count(*), sum(outcome = 'miss'), sum(outcome = 'hit') FROM call JOIN template t ON t.id = template_id "
         "JOIN function f ON f.id = t.function_id WHERE f.name = 'f'";

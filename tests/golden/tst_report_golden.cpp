@@ -57,8 +57,8 @@ private Q_SLOTS:
     options.colour = colour;
     const auto reporter = report::makeReporter(format.toStdString(), options);
     JS_VERIFY_RESULT(reporter);
-    const std::string text = (*reporter)->render(*summary);
-    QCOMPARE((*reporter)->render(*summary), text);
+    const std::string text = reporter->render(*summary);
+    QCOMPARE(reporter->render(*summary), text);
     test::compareWithGolden(text, golden);
   }
 

@@ -145,7 +145,7 @@ private Q_SLOTS:
     for (const char *format : {"text", "markdown", "html"}) {
       const auto reporter = report::makeReporter(format);
       JS_VERIFY_RESULT(reporter);
-      const QString text = QString::fromStdString((*reporter)->render(*summary));
+      const QString text = QString::fromStdString(reporter->render(*summary));
       QVERIFY2(text.contains("3 sessions, merged"), format);
       QVERIFY2(text.contains("Benchmark 3 of c.lua"), format);
       // The second expectation of each part fails, at line 19.

@@ -5,6 +5,7 @@
 #include "analysis/statistics/statistics.h"
 #include "base/try.h"
 #include "event/compile_cost.h"
+#include "report/document/bench_text.h"
 #include "session/session_reader.h"
 #include "ui/charts/chart_frame.h"
 #include "ui/charts/chart_words.h"
@@ -39,7 +40,7 @@ double placeOf(std::size_t index) { return static_cast<double>(index + 1); }
 
 QString compileMarksName() { return words("held up by a compile"); }
 
-QString legName(event::Leg leg) { return leg == event::Leg::Cold ? words("cold") : words("warm"); }
+QString legName(event::Leg leg) { return QString::fromStdString(report::legName(leg)); }
 
 QPen legPen(event::Leg leg, const Palette &palette) {
   QPen pen(palette.leg(leg), 2);

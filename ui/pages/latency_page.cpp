@@ -5,7 +5,7 @@
 #include "analysis/calls/call_groups.h"
 #include "base/try.h"
 #include "base/units.h"
-#include "report/render/bench_text.h"
+#include "report/document/bench_text.h"
 #include "ui/charts/chart_frame.h"
 #include "ui/widgets/layout/splitter.h"
 #include "ui/widgets/tables/item_view.h"
@@ -59,8 +59,7 @@ base::Result<LatencyAnswer> readRows(session::SessionReader &reader, const analy
 }
 
 QString intervalText(const std::optional<analysis::Interval> &interval) {
-  return interval ? LatencyPage::tr("95 % interval: %1 to %2").arg(durationText(interval->lower), durationText(interval->upper))
-                  : LatencyPage::tr("too few samples for an interval");
+  return LatencyPage::tr("95 % interval: %1").arg(toText(report::intervalText(interval)));
 }
 
 } // namespace
@@ -336,12 +335,8 @@ void LatencyPage::drawCharts() {
                                       : first,
                             durationText(shown.median));
     // What the compiles did to all samples is beside what is shown without them.
-    if (const QString note = leavesOut ? QString() : toText(report::compileNote(row.leg)); !note.isEmpty()) {
-      part += QStringLiteral(". ") + note.toHtmlEscaped();
-    }
-    if (row.leg.evictions > 0) {
-      part += row.leg.evictions == 1 ? tr("; the cache evicted an entry meanwhile")
-                                     : tr("; the cache evicted %1 entries meanwhile").arg(countText(row.leg.evictions));
+    for (const std::string &note : leavesOut ? std::vector<std::string>() : report::legNotes(row.leg)) {
+      part += QStringLiteral(". ") + toText(note).toHtmlEscaped();
     }
     parts << part;
   }

@@ -3,7 +3,7 @@
 #include "analysis/compiles/optimizer_tables.h"
 #include "analysis/summary.h"
 #include "base/try.h"
-#include "report/render/summary_text.h"
+#include "report/document/summary_text.h"
 #include "session/session_reader.h"
 #include "ui/charts/chart_words.h"
 #include "ui/charts/compile_charts.h"

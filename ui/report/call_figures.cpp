@@ -3,7 +3,7 @@
 #include "analysis/compiles/compile_list.h"
 #include "analysis/summary.h"
 #include "base/try.h"
-#include "report/render/bench_text.h"
+#include "report/document/bench_text.h"
 #include "session/session_reader.h"
 #include "ui/charts/chart_words.h"
 #include "ui/charts/latency_charts.h"

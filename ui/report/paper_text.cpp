@@ -68,25 +68,25 @@ QTextCharFormat formatOf(Tone tone, double points) {
   return format;
 }
 
-/// How wide the columns are where rows have notes, which Qt would let decide; otherwise what is in them does.
-QList<QTextLength> widthsOf(const report::DocumentTable &table) {
+/// How wide the columns are where rows have lines below them, which Qt would let decide; otherwise what is in them does.
+QList<QTextLength> widthsOf(const report::DocumentTable &table, const std::vector<std::size_t> &columns) {
   constexpr double kTextShare = 18; // percent, of each column of text
   QList<QTextLength> widths;
-  const auto texts = std::ranges::count_if(table.columns, [](const report::DocumentColumn &column) { return !column.isNumber; });
-  const double rest = std::max(100 - kTextShare * static_cast<double>(texts), 0.0);
-  const double numbers = static_cast<double>(table.columns.size()) - static_cast<double>(texts);
-  if (table.notes.empty() || numbers == 0 || rest == 0) {
+  const auto isNumber = [&table](std::size_t column) { return table.columns[column].isNumber; };
+  const auto numbers = static_cast<double>(std::ranges::count_if(columns, isNumber));
+  const double rest = std::max(100 - kTextShare * (static_cast<double>(columns.size()) - numbers), 0.0);
+  if (columns.size() == table.columns.size() || numbers == 0 || rest == 0) {
     return widths;
   }
-  for (const report::DocumentColumn &column : table.columns) {
-    widths.append(QTextLength(QTextLength::PercentageLength, column.isNumber ? rest / numbers : kTextShare));
+  for (const std::size_t column : columns) {
+    widths.append(QTextLength(QTextLength::PercentageLength, isNumber(column) ? rest / numbers : kTextShare));
   }
   return widths;
 }
 
-QTextTableFormat tableFormat(const report::DocumentTable &table) {
+QTextTableFormat tableFormat(const report::DocumentTable &table, const std::vector<std::size_t> &columns) {
   QTextTableFormat format;
-  format.setColumnWidthConstraints(widthsOf(table));
+  format.setColumnWidthConstraints(widthsOf(table, columns));
   format.setBorderCollapse(true);
   format.setBorder(0);
   format.setCellSpacing(0);
@@ -198,32 +198,41 @@ void PaperText::operator()(const report::DocumentText &text) {
 void PaperText::operator()(const report::DocumentHeading &head) { heading(head.text, 10); }
 
 void PaperText::operator()(const report::DocumentTable &table) {
-  if (table.columns.empty()) {
+  const std::vector<std::size_t> beside = table.columnsBeside();
+  if (beside.empty()) {
     return;
   }
-  const int columns = static_cast<int>(table.columns.size());
-  const double points = table.columns.size() >= kManyColumns ? kSmallPoints : kTablePoints;
+  std::vector<std::pair<std::size_t, const report::DocumentCell *>> notes; // with their rows
+  for (std::size_t i = 0; i < table.rows.size(); ++i) {
+    for (const std::size_t index : table.columnsBelow()) {
+      if (const report::DocumentCell &cell = table.cell(i, index); !cell.text.empty()) {
+        notes.emplace_back(i, &cell);
+      }
+    }
+  }
+  const int columns = static_cast<int>(beside.size());
+  const double points = beside.size() >= kManyColumns ? kSmallPoints : kTablePoints;
   QTextTable *target =
-      m_cursor.insertTable(1 + static_cast<int>(table.rows.size() + table.notes.size()), columns, tableFormat(table));
+      m_cursor.insertTable(1 + static_cast<int>(table.rows.size() + notes.size()), columns, tableFormat(table, beside));
   for (int column = 0; column < columns; ++column) {
-    const report::DocumentColumn &title = table.columns[static_cast<std::size_t>(column)];
+    const report::DocumentColumn &title = table.columns[beside[static_cast<std::size_t>(column)]];
     QTextCharFormat format = formatOf(Tone::Dim, points);
     format.setFontWeight(QFont::DemiBold);
     fillCell(*target, 0, column, shown(title.title), format, title.isNumber);
   }
   int row = 0;
-  auto note = table.notes.begin();
+  auto note = notes.begin();
   for (std::size_t i = 0; i < table.rows.size(); ++i) {
     ++row;
     for (int column = 0; column < columns; ++column) {
-      const auto index = static_cast<std::size_t>(column);
-      const report::DocumentCell cell = index < table.rows[i].size() ? table.rows[i][index] : report::DocumentCell("");
+      const std::size_t index = beside[static_cast<std::size_t>(column)];
+      const report::DocumentCell &cell = table.cell(i, index);
       fillCell(*target, row, column, shown(cell.text), formatOf(cell.tone, points), table.columns[index].isNumber);
     }
-    for (; note != table.notes.end() && note->row <= i; ++note) {
+    for (; note != notes.end() && note->first == i; ++note) {
       ++row;
       target->mergeCells(row, 0, 1, columns);
-      fillCell(*target, row, 0, shown(note->cell.text), formatOf(note->cell.tone, points), false);
+      fillCell(*target, row, 0, shown(note->second->text), formatOf(note->second->tone, points), false);
     }
   }
   m_cursor.movePosition(QTextCursor::End);

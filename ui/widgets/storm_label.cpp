@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/widgets/storm_label.h"
 
-#include "report/render/storm_text.h"
+#include "report/document/storm_text.h"
 #include "ui/widgets/text.h"
 
 #include <QCoreApplication>

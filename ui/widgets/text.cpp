@@ -2,8 +2,8 @@
 #include "ui/widgets/text.h"
 
 #include "base/units.h"
+#include "report/document/summary_text.h"
 #include "report/render/display_text.h"
-#include "report/render/summary_text.h"
 
 #include <QCoreApplication>
 #include <QRegularExpression>
@@ -48,19 +48,14 @@ QString lineText(std::string_view text, int most) {
   return line.size() <= most ? line : line.left(most - 1) + QChar(0x2026);
 }
 
-QString signatureText(std::string_view signature) {
-  return signature.empty() ? QCoreApplication::translate("text", "no arguments") : lineText(signature, 2000);
-}
+QString signatureText(std::string_view signature) { return lineText(report::signatureText(std::string(signature)), 2000); }
 
 QString functionText(std::string_view name, int line, bool eager) {
-  if (eager) {
-    return QCoreApplication::translate("text", "%1 (eager)").arg(lineText(name));
-  }
-  return lineText(event::functionLabel(name, line));
+  return lineText(report::functionText(std::string(name), line, eager));
 }
 
 QString caseText(std::string_view name, std::string_view input) {
-  return input.empty() ? lineText(name) : QStringLiteral("%1 [%2]").arg(lineText(name), lineText(input));
+  return lineText(event::caseName(std::string(name), std::string(input)));
 }
 
 QString originText(base::StudyId study, std::string_view section) {

@@ -82,9 +82,9 @@ void ReportExport::writePlain(const QString &path, const std::string &format, co
   m_store.ask(
       SessionStore::Lane::Bulk, QStringLiteral("report"), this,
       [format, path, selection](session::SessionReader &reader) -> base::Result<QString> {
-        JITSCOPE_TRY(const std::unique_ptr<report::Reporter> reporter, report::makeReporter(format));
+        JITSCOPE_TRY(const report::Reporter reporter, report::makeReporter(format));
         JITSCOPE_TRY(const analysis::Summary summary, analysis::summarize(reader, {.selection = selection}));
-        JITSCOPE_TRY_VOID(writeFile(path, QByteArray::fromStdString(reporter->render(summary))));
+        JITSCOPE_TRY_VOID(writeFile(path, QByteArray::fromStdString(reporter.render(summary))));
         return path;
       },
       [this, remark](const QString &written) {

@@ -3,7 +3,7 @@
 
 #include "base/units.h"
 #include "report/comparison_report.h"
-#include "report/render/bench_text.h"
+#include "report/document/bench_text.h"
 #include "report/render/display_text.h"
 #include "report/render/markup.h"
 

@@ -4,8 +4,9 @@
 #include "analysis/compare/comparison.h"
 #include "analysis/statistics/rank_test.h"
 #include "base/units.h"
+#include "report/document/bench_text.h"
 #include "report/document/bounded_rows.h"
-#include "report/render/bench_text.h"
+#include "report/document/summary_text.h"
 
 #include <fmt/format.h>
 
@@ -57,8 +58,16 @@ DocumentSection timesSection(const Comparison &comparison) {
   DocumentSection section;
   section.title = "Times: " + legVerdictsText(comparison.legVerdicts());
   DocumentTable table;
-  table.columns = {{"Name", false, 12}, {"Leg", false}, {"Base"}, {"Contender"}, {"Change"}, {"95 %"}, {"p"},
-                   {"Noise"},           {"is", false}};
+  table.columns = {{"Name", false, 12},
+                   {"Leg", false},
+                   {"Base"},
+                   {"Contender"},
+                   {"Change"},
+                   {"95 %"},
+                   {"p"},
+                   {"Noise"},
+                   {"is", false},
+                   {"Remark", false, 0, ColumnLayout::Below}};
   DocumentList notes;
   for (const LegComparison &leg : comparison.legs) {
     std::vector<DocumentCell> row{nameOfLeg(leg), legName(leg.leg), base::formatDuration(leg.baseMedianNs),
@@ -70,12 +79,10 @@ DocumentSection timesSection(const Comparison &comparison) {
                              analysis::pValueText(leg.adjustedPValue),
                              "±" + base::formatShare(leg.noise)});
     } else {
-      row.resize(table.columns.size() - 1, "");
+      row.resize(table.columns.size() - 2, "");
     }
     row.emplace_back(std::string(nameOf(leg.verdict)), verdictTone(leg.verdict));
-    if (const std::string why = legRemark(leg, comparison.options); !why.empty()) {
-      table.notes.push_back({table.rows.size(), {why, verdictTone(leg.verdict)}});
-    }
+    row.emplace_back(legRemark(leg, comparison.options), verdictTone(leg.verdict));
     table.rows.push_back(std::move(row));
     if (leg.baseCompileNs > 0 || leg.contenderCompileNs > 0) {
       notes.items.emplace_back(fmt::format("{}, {}: the longest sample that a compile held up took {}, in the base {}",
@@ -117,10 +124,8 @@ DocumentSection countsSection(const Comparison &comparison) {
       ++equal;
       continue;
     }
-    std::string function = count.key.function.empty() ? "the whole session" : count.key.function;
-    function += count.key.eager ? " (eager)" : "";
     table.rows.push_back({std::string(nameOf(count.key.count)),
-                          std::move(function),
+                          countSubject(count.key),
                           countText(count.base),
                           countText(count.contender),
                           {std::string(count.word()), verdictTone(count.verdict)}});
@@ -165,7 +170,7 @@ DocumentSection compilesSection(const Comparison &comparison) {
       return compiles == 0 ? std::string("-") : base::formatDuration(ns);
     };
     table.rows.push_back(
-        {compile.key.function + (compile.key.eager ? " (eager)" : ""), compile.pipelineLabel(),
+        {functionText(compile.key.function, 0, compile.key.eager), compile.pipelineLabel(),
          fmt::format("{} / {}", base::formatCount(compile.baseCompiles), base::formatCount(compile.contenderCompiles)),
          duration(compile.baseCompiles, compile.baseMedianNs), duration(compile.contenderCompiles, compile.contenderMedianNs),
          changeOf(compile)});
@@ -221,6 +226,10 @@ std::string legRemark(const LegComparison &leg, const analysis::CompareOptions &
     text += fmt::format("{}measured again; the first measurement gave {}", text.empty() ? "" : "; ", changeText(*leg.firstChange));
   }
   return text;
+}
+
+std::string countSubject(const analysis::CountKey &key) {
+  return key.function.empty() ? std::string("the whole session") : functionText(key.function, 0, key.eager);
 }
 
 std::string comparisonVerdict(const Comparison &comparison) {

@@ -1,20 +1,39 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "report/render/text_style.h"
-
 #include <cstddef>
+#include <cstdint>
 #include <string>
+#include <utility>
 #include <variant>
 #include <vector>
 
 /// A report before it has a format. All text is as it was recorded: each format makes it safe in its own way.
 namespace jitscope::report {
 
+/// What a piece of text expresses by its looks.
+enum class Tone : std::uint8_t { Plain, Heading, Dim, Good, Bad, Notable };
+
+/// How much a document tells.
+enum class Density : std::uint8_t {
+  Short,    ///< what a terminal has room for
+  Extended, ///< that, and every statistic of benchmarks
+  Whole     ///< everything
+};
+
+/// How a format lays out the cells of a column. Markdown takes every column as `Plain`.
+enum class ColumnLayout : std::uint8_t {
+  Plain,
+  Wrapped, ///< a terminal breaks long cells into lines instead of eliding them
+  Grouped, ///< a terminal leaves out a cell that repeats the one above it
+  Below    ///< text on a line of its own below the row, without the column's title
+};
+
 struct DocumentColumn {
   std::string title;
   bool isNumber = true;      ///< set to the right
   std::size_t shrinksTo = 0; ///< in a terminal: see `TextTable::Column`
+  ColumnLayout layout = ColumnLayout::Plain;
 };
 
 struct DocumentCell {
@@ -29,16 +48,19 @@ struct DocumentCell {
 };
 
 struct DocumentTable {
-  /// What is said of a row on a line below it.
-  struct Note {
-    std::size_t row = 0;
-    DocumentCell cell;
-  };
-
   std::vector<DocumentColumn> columns;
   std::vector<std::vector<DocumentCell>> rows; ///< none longer than `columns`; missing cells stay empty
-  std::vector<Note> notes = {};                ///< by their rows
-  std::string more = {};                       ///< said below, e.g. "and 12 more templates"
+  std::string more = {};                       ///< follows the table, e.g. "and 12 more templates"
+  std::vector<double> bars = {};               ///< a share of 1 for each row, which a terminal draws as a bar; may be empty
+
+  /// The indexes of the columns that are `ColumnLayout::Below`, or of all others.
+  [[nodiscard]] std::vector<std::size_t> columnsBelow() const { return columnsWhere(true); }
+  [[nodiscard]] std::vector<std::size_t> columnsBeside() const { return columnsWhere(false); }
+  /// An empty cell where the row has none.
+  [[nodiscard]] const DocumentCell &cell(std::size_t row, std::size_t column) const;
+
+private:
+  [[nodiscard]] std::vector<std::size_t> columnsWhere(bool isBelow) const;
 };
 
 /// A heading within a section.
@@ -71,9 +93,10 @@ struct DocumentFigure {
 using DocumentBlock = std::variant<DocumentText, DocumentHeading, DocumentTable, DocumentList, DocumentCode, DocumentFigure>;
 
 struct DocumentSection {
-  std::string title;
-  std::vector<DocumentBlock> blocks;
-  bool isSecondary = false; ///< folded away where a format can fold
+  std::string title = {};
+  std::vector<DocumentBlock> blocks = {};
+  bool isSecondary = false;      ///< folded away where a format can fold
+  bool isLastInTerminal = false; ///< of a terminal the end is seen first, of a page the beginning
 };
 
 struct Document {
@@ -86,8 +109,6 @@ struct ReportOptions;
 
 /// For a terminal. Sections without blocks are left out, in every format.
 [[nodiscard]] std::string renderText(const Document &document, const ReportOptions &options);
-/// One section of it; "" without blocks.
-[[nodiscard]] std::string renderText(const DocumentSection &section, const ReportOptions &options);
 /// GitHub's Markdown, with nothing in names that it would take for markup.
 [[nodiscard]] std::string renderMarkdown(const Document &document);
 /// One page of HTML with its style, without script, and with nothing to be fetched; well-formed XML, too, if its drawings are.

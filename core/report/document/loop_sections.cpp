@@ -2,15 +2,12 @@
 #include "report/document/loop_sections.h"
 
 #include "analysis/compiles/loop_summary.h"
-#include "analysis/summary.h"
 #include "base/units.h"
 #include "event/loops.h"
-#include "report/export/json_values.h"
-#include "report/render/text_sections.h"
+#include "report/document/section_context.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <string>
@@ -24,7 +21,6 @@ namespace {
 using analysis::LoopFinding;
 using analysis::LoopSummary;
 using event::LoopState;
-using Json = nlohmann::ordered_json;
 
 bool isVectorized(const LoopFinding &finding) { return finding.loop.state == LoopState::Vectorized; }
 
@@ -91,37 +87,6 @@ std::string pipelinesText(const LoopFinding &finding) {
   return finding.isAgreed && finding.pipelines.size() > 1 ? "all" : fmt::format("{}", fmt::join(finding.pipelines, ", "));
 }
 
-Json numberOrNull(std::int64_t number) { return number == 0 ? Json(nullptr) : Json(number); }
-
-Json findingJson(const LoopFinding &finding) {
-  const event::LoopResult &loop = finding.loop;
-  Json reason = nullptr;
-  if (!event::reasonText(loop).empty()) {
-    reason = {{"name", textOrNull(loop.reasonName)},         {"message", textOrNull(loop.reason)},
-              {"line", numberOrNull(loop.reasonLine)},       {"column", numberOrNull(loop.reasonColumn)},
-              {"instruction", textOrNull(loop.instruction)}, {"remedy", textOrNull(finding.remedy)}};
-  }
-  return {{"function_id", idOrNull(loop.functionId)},
-          {"function", finding.function},
-          {"holder", textOrNull(finding.holder)},
-          {"symbol", loop.symbol},
-          {"file", loop.file},
-          {"line", numberOrNull(loop.line)},
-          {"column", numberOrNull(loop.column)},
-          {"order", loop.order},
-          {"pipelines", finding.pipelines},
-          {"agreed", finding.isAgreed},
-          {"compiles", finding.compiles},
-          {"state", nameOf(loop.state)},
-          {"vectorized", isVectorized(finding)},
-          {"pass", textOrNull(loop.pass)},
-          {"stage", textOrNull(loop.stage)},
-          {"width", numberOrNull(loop.width)},
-          {"scalable", loop.isScalable},
-          {"interleave", loop.interleave},
-          {"reason", std::move(reason)}};
-}
-
 } // namespace
 
 void addLoops(DocumentSection &section, const LoopSummary &summary, std::size_t maxRows) {
@@ -140,6 +105,7 @@ void addLoops(DocumentSection &section, const LoopSummary &summary, std::size_t 
   if (hasTimes) {
     table.columns.push_back({"Compiles"});
   }
+  table.columns.push_back({"Why", false, 0, ColumnLayout::Below});
   // Loops of one line that share their fate share a row.
   std::size_t next = 0;
   const LoopFinding *above = nullptr;
@@ -161,9 +127,7 @@ void addLoops(DocumentSection &section, const LoopSummary &summary, std::size_t 
     if (hasTimes) {
       cells.emplace_back(base::formatCount(finding.compiles));
     }
-    if (std::string explanation = explanationOf(finding); !explanation.empty()) {
-      table.notes.push_back({table.rows.size() - 1, {std::move(explanation), Tone::Dim}});
-    }
+    cells.emplace_back(explanationOf(finding), Tone::Dim);
     above = &finding;
   }
   if (next < summary.findings.size()) {
@@ -175,27 +139,14 @@ void addLoops(DocumentSection &section, const LoopSummary &summary, std::size_t 
   }
 }
 
-DocumentSection loopSection(const LoopSummary &summary, std::size_t maxRows) {
+DocumentSection loopSection(const SectionContext &context) {
+  constexpr std::size_t kInShort = 12;
+  const LoopSummary &summary = context.summary.optimizer.loops;
   DocumentSection section;
   section.title =
       fmt::format("Loops: {} of {} vectorized", base::formatCount(summary.vectorized), base::formatCount(summary.innermost));
-  addLoops(section, summary, maxRows);
+  addLoops(section, summary, context.rows(kInShort));
   return section;
-}
-
-std::string loopSection(const TextContext &context) {
-  constexpr std::size_t kMost = 12;
-  return renderText(loopSection(context.summary.optimizer.loops, std::min(context.options.rows, kMost)), context.options);
-}
-
-Json loopsJson(const LoopSummary &summary) {
-  Json findings = Json::array();
-  for (const LoopFinding &finding : summary.findings) {
-    findings.push_back(findingJson(finding));
-  }
-  return {{"recorded", summary.isRecorded}, {"vectorized", summary.vectorized}, {"innermost", summary.innermost},
-          {"outer", summary.outer},         {"unreached", summary.unreached},   {"pipelines", summary.pipelines},
-          {"findings", std::move(findings)}};
 }
 
 } // namespace jitscope::report

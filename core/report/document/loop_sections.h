@@ -5,8 +5,6 @@
 
 #include <cstddef>
 
-#include <nlohmann/json_fwd.hpp>
-
 namespace jitscope::analysis {
 struct LoopSummary;
 } // namespace jitscope::analysis
@@ -14,19 +12,14 @@ struct LoopSummary;
 /// What reports say of loops.
 namespace jitscope::report {
 
-struct TextContext;
+struct SectionContext;
 
 /// Adds a table of loops, the most urgent first: what became of each, by which pass and under which pipelines, why it stayed scalar
 /// and what would help. What all pipelines agree about is one row. At most so many rows; what is left out is counted. Adds nothing
 /// where there are no loops.
 void addLoops(DocumentSection &section, const analysis::LoopSummary &summary, std::size_t maxRows);
 
-/// A section of the loops outside studies. Without blocks where none were recorded.
-[[nodiscard]] DocumentSection loopSection(const analysis::LoopSummary &summary, std::size_t maxRows);
-/// The same for a terminal.
-std::string loopSection(const TextContext &context);
-
-/// Counts, and every finding.
-[[nodiscard]] nlohmann::ordered_json loopsJson(const analysis::LoopSummary &summary);
+/// A section of the loops outside studies.
+[[nodiscard]] DocumentSection loopSection(const SectionContext &context);
 
 } // namespace jitscope::report

@@ -1,19 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "report/document/optimizer_sections.h"
 
-#include "analysis/summary.h"
 #include "base/units.h"
 #include "report/document/bounded_rows.h"
-#include "report/document/study_document.h"
-#include "report/render/display_text.h"
-#include "report/render/text_sections.h"
+#include "report/document/section_context.h"
+#include "report/document/summary_text.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
 #include <string>
-#include <string_view>
+#include <utility>
 #include <vector>
 
 namespace jitscope::report {
@@ -48,16 +46,55 @@ DocumentTable passTableByPipeline(const analysis::OptimizerSummary &optimizer, s
   return table;
 }
 
+/// How many remarks there are of each pass, in a sentence.
+DocumentText remarksInShort(const std::vector<analysis::RemarkTotal> &remarks) {
+  constexpr std::size_t kMaxPasses = 6;
+  const BoundedRows<analysis::RemarkTotal> rows = boundedRows(remarks, kMaxPasses, &analysis::RemarkTotal::count);
+  std::vector<std::string> parts;
+  for (const analysis::RemarkTotal *total : rows.shown) {
+    std::vector<std::string> kinds;
+    for (const auto &[name, number] :
+         {std::pair("passed", total->passed), std::pair("missed", total->missed), std::pair("analysis", total->analysis)}) {
+      if (number > 0) {
+        kinds.push_back(fmt::format("{} {}", base::formatCount(number), name));
+      }
+    }
+    parts.push_back(fmt::format("{} {}", total->pass, fmt::join(kinds, ", ")));
+  }
+  if (std::string more =
+          leftOutText(rows.leftOut.size(), "pass", "passes", {countOf(rows.sumLeftOut(&analysis::RemarkTotal::count), "remark")});
+      !more.empty()) {
+    parts.push_back(std::move(more));
+  }
+  return {fmt::format("{}", fmt::join(parts, " · "))};
+}
+
+DocumentTable remarkTable(const std::vector<analysis::RemarkCount> &remarks, std::size_t maxRows) {
+  DocumentTable table;
+  table.columns = {{"Kind", false}, {"Pass", false}, {"Name", false}, {"Count"}};
+  const BoundedRows<analysis::RemarkCount> rows = boundedRows(remarks, maxRows, &analysis::RemarkCount::count);
+  for (const analysis::RemarkCount *entry : rows.shown) {
+    table.rows.push_back({entry->kind, entry->pass, entry->name, base::formatCount(entry->count)});
+  }
+  table.more =
+      leftOutText(rows.leftOut.size(), "kind", "kinds", {countOf(rows.sumLeftOut(&analysis::RemarkCount::count), "remark")});
+  return table;
+}
+
 } // namespace
 
-DocumentSection passSection(const analysis::Summary &summary, std::size_t maxRows) {
-  const analysis::OptimizerSummary &optimizer = summary.optimizer;
+DocumentSection passSection(const SectionContext &context) {
+  constexpr std::size_t kInWhole = 30;
+  constexpr std::size_t kOfRuns = 5;
+  constexpr std::size_t kOfStudies = 12;
+  const analysis::OptimizerSummary &optimizer = context.summary.optimizer;
   DocumentSection section;
   if (optimizer.passes.empty()) {
     return section;
   }
   section.title = fmt::format("Passes by time: {} in {} runs", base::formatNs(optimizer.passTotal.durationNs),
                               base::formatCount(optimizer.passTotal.runs));
+  const std::size_t maxRows = context.isWhole() ? kInWhole : optimizer.studies.empty() ? kOfRuns : kOfStudies;
   const std::size_t count = std::min(optimizer.passes.size(), maxRows);
   DocumentTable table = optimizer.pipelines.size() > 1 ? passTableByPipeline(optimizer, count) : passTable(optimizer, count);
   const BoundedRows<analysis::PassTotal> rows =
@@ -70,53 +107,41 @@ DocumentSection passSection(const analysis::Summary &summary, std::size_t maxRow
   return section;
 }
 
-std::string studySection(const TextContext &context) {
-  constexpr std::size_t kFunctions = 3;
-  std::string result;
-  for (const DocumentSection &section : studySections(context.summary, {context.options.rows, kFunctions})) {
-    result += (result.empty() ? "" : "\n") + renderText(section, context.options);
+DocumentSection remarkSection(const SectionContext &context) {
+  const analysis::OptimizerSummary &optimizer = context.summary.optimizer;
+  DocumentSection section;
+  if (optimizer.remarks == 0) {
+    return section;
   }
-  return result;
+  section.title = fmt::format("Remarks: {}", base::formatCount(optimizer.remarks));
+  if (context.isWhole()) {
+    section.blocks.emplace_back(remarkTable(optimizer.remarkCounts, context.options.rows));
+  } else {
+    section.blocks.emplace_back(remarksInShort(optimizer.remarksByPass));
+  }
+  return section;
 }
 
-std::string passSection(const TextContext &context) {
-  constexpr std::size_t kOfRuns = 5;
-  constexpr std::size_t kOfStudies = 12;
-  return renderText(passSection(context.summary, context.summary.optimizer.studies.empty() ? kOfRuns : kOfStudies),
-                    context.options);
-}
-
-std::string remarkSection(const TextContext &context) {
-  const std::vector<analysis::RemarkTotal> &remarks = context.summary.optimizer.remarksByPass;
-  if (remarks.empty()) {
-    return {};
+DocumentSection workSection(const SectionContext &context) {
+  using analysis::FunctionWorkSummary;
+  const std::vector<FunctionWorkSummary> &work = context.summary.optimizer.work;
+  DocumentSection section{"Work on functions, and what its repeats cost"};
+  if (work.empty()) {
+    return section;
   }
-  constexpr std::size_t kMost = 6;
-  std::vector<std::string> parts;
-  for (const analysis::RemarkTotal &total : remarks) {
-    if (parts.size() < kMost) {
-      std::vector<std::string> kinds;
-      for (const auto &[name, number] :
-           {std::pair("passed", total.passed), std::pair("missed", total.missed), std::pair("analysis", total.analysis)}) {
-        if (number > 0) {
-          kinds.push_back(fmt::format("{} {}", base::formatCount(number), name));
-        }
-      }
-      parts.push_back(fmt::format("{} {}", printable(total.pass), fmt::join(kinds, ", ")));
-    }
+  DocumentTable table;
+  table.columns = {{"Function", false, 12}, {"Compiles"}, {"Optimized"}, {"Linked"}, {"Emitted"}, {"Optimize"}, {"Emit"},
+                   {"Repeats cost"}};
+  const BoundedRows<FunctionWorkSummary> rows = boundedRows(work, context.options.rows, &FunctionWorkSummary::repeatNs);
+  for (const FunctionWorkSummary *entry : rows.shown) {
+    table.rows.push_back({functionText(entry->name, 0, entry->eager), base::formatCount(entry->compiles),
+                          base::formatCount(entry->optimized), base::formatCount(entry->linked), base::formatCount(entry->emitted),
+                          base::formatNs(entry->optimizeNs), base::formatNs(entry->emitNs), base::formatNs(entry->repeatNs)});
   }
-  std::string text = fmt::format("{}", fmt::join(parts, " · "));
-  const BoundedRows<analysis::RemarkTotal> rows = boundedRows(remarks, kMost, &analysis::RemarkTotal::count);
-  if (const std::string more =
-          leftOutText(rows.leftOut.size(), "pass", "passes", {countOf(rows.sumLeftOut(&analysis::RemarkTotal::count), "remark")});
-      !more.empty()) {
-    text += " · " + more;
-  }
-  std::string result = context.heading(fmt::format("Remarks: {}", base::formatCount(context.summary.optimizer.remarks)));
-  for (const std::string &line : wrap(text, context.options.width - 2)) {
-    result += "  " + line + "\n";
-  }
-  return result;
+  table.more = leftOutText(rows.leftOut.size(), "function", "functions",
+                           {"repeats that cost " + base::formatNs(rows.sumLeftOut(&FunctionWorkSummary::repeatNs))});
+  section.blocks.emplace_back(std::move(table));
+  return section;
 }
 
 } // namespace jitscope::report

@@ -3,28 +3,16 @@
 
 #include "report/document/document.h"
 
-#include <cstddef>
-#include <string>
-
-namespace jitscope::analysis {
-struct Summary;
-}
-
-/// The sections of reports on what the optimizer did; those of the text report give their heading and content, or nothing where
-/// there is nothing to say.
+/// The sections of reports on what the optimizer did.
 namespace jitscope::report {
 
-struct TextContext;
+struct SectionContext;
 
-/// The passes that took longest, at most so many, side by side where there are several pipelines. Without blocks where there are
-/// none.
-[[nodiscard]] DocumentSection passSection(const analysis::Summary &summary, std::size_t maxRows);
-
-/// Every study: what its pipelines cost, what they made, where they diverge, and what work was repeated.
-std::string studySection(const TextContext &context);
-/// The passes that took longest: more of them, side by side, where there are several pipelines.
-std::string passSection(const TextContext &context);
-/// How many remarks there are, in a line or two.
-std::string remarkSection(const TextContext &context);
+/// The passes that took longest, side by side where there are several pipelines.
+[[nodiscard]] DocumentSection passSection(const SectionContext &context);
+/// The remarks by kind, pass and name; in a short report how many of each pass, in a line or two.
+[[nodiscard]] DocumentSection remarkSection(const SectionContext &context);
+/// How often functions were worked on, and what the repeats cost.
+[[nodiscard]] DocumentSection workSection(const SectionContext &context);
 
 } // namespace jitscope::report

@@ -2,7 +2,7 @@
 #include "report/export/chrome_trace.h"
 
 #include "base/try.h"
-#include "report/document/session_names.h"
+#include "report/export/session_names.h"
 #include "session/session_reader.h"
 
 #include <fmt/format.h>

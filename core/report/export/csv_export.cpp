@@ -2,8 +2,8 @@
 #include "report/export/csv_export.h"
 
 #include "base/try.h"
-#include "report/document/session_names.h"
 #include "report/export/csv.h"
+#include "report/export/session_names.h"
 #include "session/session_reader.h"
 
 #include <initializer_list>

@@ -79,7 +79,7 @@ void addRow(CsvWriter &csv, const analysis::CaseSummary &entry, const analysis::
 
 } // namespace
 
-std::string CsvReporter::render(const analysis::Summary &summary) const {
+std::string renderCsv(const analysis::Summary &summary) {
   CsvWriter csv;
   for (const char *column : kColumns) {
     csv.plain(column);

@@ -3,10 +3,10 @@
 
 #include "analysis/compare/case_comparison.h"
 #include "analysis/summary.h"
+#include "report/document/storm_text.h"
+#include "report/document/summary_text.h"
 #include "report/export/json_values.h"
 #include "report/export/optimizer_json.h"
-#include "report/render/storm_text.h"
-#include "report/render/summary_text.h"
 
 #include <nlohmann/json.hpp>
 
@@ -329,7 +329,7 @@ Json warningsJson(const analysis::Summary &summary) {
 
 } // namespace
 
-std::string JsonReporter::render(const analysis::Summary &summary) const {
+std::string renderJson(const analysis::Summary &summary) {
   Json compiles = {{"count", summary.compiles}};
   compiles.update(timesJson(summary.compileTimes));
   const Json report = {{"session", sessionJson(summary)},

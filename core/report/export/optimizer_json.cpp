@@ -2,7 +2,7 @@
 #include "report/export/optimizer_json.h"
 
 #include "analysis/compiles/optimizer_summary.h"
-#include "report/document/loop_sections.h"
+#include "event/loops.h"
 #include "report/export/json_values.h"
 
 #include <nlohmann/json.hpp>
@@ -15,10 +15,49 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-Json numberOrNull(std::uint32_t number) { return number == 0 ? Json(nullptr) : Json(number); }
-Json lineOrNull(int line) { return line == 0 ? Json(nullptr) : Json(line); }
+Json numberOrNull(std::int64_t number) { return number == 0 ? Json(nullptr) : Json(number); }
 Json ratioOrNull(double ratio) { return ratio == 0 ? Json(nullptr) : Json(ratio); }
 Json remarkOrNull(const event::Remark &remark) { return remark.pass.empty() ? Json(nullptr) : remarkJson(remark); }
+
+Json loopFindingJson(const analysis::LoopFinding &finding) {
+  const event::LoopResult &loop = finding.loop;
+  Json reason = nullptr;
+  if (!event::reasonText(loop).empty()) {
+    reason = {{"name", textOrNull(loop.reasonName)},         {"message", textOrNull(loop.reason)},
+              {"line", numberOrNull(loop.reasonLine)},       {"column", numberOrNull(loop.reasonColumn)},
+              {"instruction", textOrNull(loop.instruction)}, {"remedy", textOrNull(finding.remedy)}};
+  }
+  return {{"function_id", idOrNull(loop.functionId)},
+          {"function", finding.function},
+          {"holder", textOrNull(finding.holder)},
+          {"symbol", loop.symbol},
+          {"file", loop.file},
+          {"line", numberOrNull(loop.line)},
+          {"column", numberOrNull(loop.column)},
+          {"order", loop.order},
+          {"pipelines", finding.pipelines},
+          {"agreed", finding.isAgreed},
+          {"compiles", finding.compiles},
+          {"state", nameOf(loop.state)},
+          {"vectorized", loop.state == event::LoopState::Vectorized},
+          {"pass", textOrNull(loop.pass)},
+          {"stage", textOrNull(loop.stage)},
+          {"width", numberOrNull(loop.width)},
+          {"scalable", loop.isScalable},
+          {"interleave", loop.interleave},
+          {"reason", std::move(reason)}};
+}
+
+/// Counts, and every finding.
+Json loopsJson(const analysis::LoopSummary &summary) {
+  Json findings = Json::array();
+  for (const analysis::LoopFinding &finding : summary.findings) {
+    findings.push_back(loopFindingJson(finding));
+  }
+  return {{"recorded", summary.isRecorded}, {"vectorized", summary.vectorized}, {"innermost", summary.innermost},
+          {"outer", summary.outer},         {"unreached", summary.unreached},   {"pipelines", summary.pipelines},
+          {"findings", std::move(findings)}};
+}
 
 /// Arguments are stored as JSON; should they not be, they are shown as the text they are.
 Json parsedArguments(const std::string &args) {
@@ -53,8 +92,8 @@ Json vectorizedJson(const std::vector<event::LoopResult> &loops) {
     result.push_back({{"function_id", idOrNull(loop.functionId)},
                       {"symbol", loop.symbol},
                       {"file", loop.file},
-                      {"line", lineOrNull(loop.line)},
-                      {"column", lineOrNull(loop.column)},
+                      {"line", numberOrNull(loop.line)},
+                      {"column", numberOrNull(loop.column)},
                       {"pass", loop.pass},
                       {"width", numberOrNull(loop.width)},
                       {"scalable", loop.isScalable},
@@ -132,7 +171,7 @@ Json studyJson(const analysis::StudySummary &summary) {
   const event::StudyEvent &study = summary.study;
   return {{"id", study.id.value},
           {"name", study.name},
-          {"line", lineOrNull(study.line)},
+          {"line", numberOrNull(study.line)},
           {"function_id", idOrNull(study.functionId)},
           {"modules", study.isModules},
           {"triple", study.triple},
@@ -159,8 +198,8 @@ Json remarkJson(const event::Remark &remark) {
           {"pass_seq", numberOrNull(remark.passSeq)},
           {"function", remark.function},
           {"file", remark.file},
-          {"line", lineOrNull(remark.line)},
-          {"column", lineOrNull(remark.column)},
+          {"line", numberOrNull(remark.line)},
+          {"column", numberOrNull(remark.column)},
           {"message", remark.message},
           {"args", parsedArguments(remark.args)}};
 }

@@ -49,22 +49,25 @@ public:
   void operator()(const DocumentHeading &heading) { m_result += element("h3", heading.text, Tone::Plain) + "\n"; }
 
   void operator()(const DocumentTable &table) {
+    const std::vector<std::size_t> beside = table.columnsBeside();
     m_result += "<div class=\"wide\"><table>\n<thead><tr>";
-    for (const DocumentColumn &column : table.columns) {
+    for (const std::size_t index : beside) {
+      const DocumentColumn &column = table.columns[index];
       m_result +=
           fmt::format("<th scope=\"col\"{}>{}</th>", column.isNumber ? " class=\"number\"" : "", escapeMarkup(column.title));
     }
     m_result += "</tr></thead>\n<tbody>\n";
-    auto note = table.notes.begin();
     for (std::size_t row = 0; row < table.rows.size(); ++row) {
       m_result += "<tr>";
-      for (std::size_t i = 0; i < table.columns.size(); ++i) {
-        m_result += i < table.rows[row].size() ? cell(table.rows[row][i], table.columns[i].isNumber) : "<td></td>";
+      for (const std::size_t index : beside) {
+        m_result += cell(table.cell(row, index), table.columns[index].isNumber);
       }
       m_result += "</tr>\n";
-      for (; note != table.notes.end() && note->row <= row; ++note) {
-        m_result += fmt::format("<tr class=\"note\"><td colspan=\"{}\">{}</td></tr>\n", table.columns.size(),
-                                element("span", note->cell.text, note->cell.tone));
+      for (const std::size_t index : table.columnsBelow()) {
+        if (const DocumentCell &note = table.cell(row, index); !note.text.empty()) {
+          m_result += fmt::format("<tr class=\"note\"><td colspan=\"{}\">{}</td></tr>\n", beside.size(),
+                                  element("span", note.text, note.tone));
+        }
       }
     }
     m_result += "</tbody></table></div>\n";

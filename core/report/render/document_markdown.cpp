@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <ranges>
 #include <string_view>
 
 namespace jitscope::report {
@@ -47,22 +48,22 @@ public:
 
   void operator()(const DocumentHeading &text) { heading(3, text.text); }
 
+  /// Markdown has no cells over several columns: what stands below rows elsewhere is a column here, unless it is empty.
   void operator()(const DocumentTable &table) {
-    addRow(table.columns, [](const DocumentColumn &column) { return escaped(column.title); });
-    addRow(table.columns, [](const DocumentColumn &column) { return std::string(column.isNumber ? "---:" : ":---"); });
-    for (std::vector<DocumentCell> row : table.rows) {
-      row.resize(table.columns.size(), DocumentCell(""));
-      addRow(row, [](const DocumentCell &cell) { return toned(escaped(cell.text), cell.tone); });
+    std::vector<std::size_t> columns;
+    for (std::size_t i = 0; i < table.columns.size(); ++i) {
+      const auto isFilled = [&](std::size_t row) { return !table.cell(row, i).text.empty(); };
+      if (table.columns[i].layout != ColumnLayout::Below ||
+          std::ranges::any_of(std::views::iota(0UZ, table.rows.size()), isFilled)) {
+        columns.push_back(i);
+      }
+    }
+    addRow(columns, [&](std::size_t i) { return escaped(table.columns[i].title); });
+    addRow(columns, [&](std::size_t i) { return std::string(table.columns[i].isNumber ? "---:" : ":---"); });
+    for (std::size_t row = 0; row < table.rows.size(); ++row) {
+      addRow(columns, [&](std::size_t i) { return toned(escaped(table.cell(row, i).text), table.cell(row, i).tone); });
     }
     m_result += table.more.empty() ? "\n" : "\n… " + escaped(table.more) + "\n\n";
-    // Rows have no room for prose, and Markdown has no cells over several columns.
-    DocumentList notes;
-    for (const DocumentTable::Note &note : table.notes) {
-      notes.items.emplace_back(rowName(table, note.row) + note.cell.text, note.cell.tone);
-    }
-    if (!notes.items.empty()) {
-      (*this)(notes);
-    }
   }
 
   void operator()(const DocumentList &list) {
@@ -102,20 +103,10 @@ public:
   }
 
 private:
-  /// What the row is about: the last that its first column says up to it.
-  static std::string rowName(const DocumentTable &table, std::size_t row) {
-    for (std::size_t i = std::min(row + 1, table.rows.size()); i > 0; --i) {
-      if (!table.rows[i - 1].empty() && !table.rows[i - 1].front().text.empty()) {
-        return table.rows[i - 1].front().text + ": ";
-      }
-    }
-    return {};
-  }
-
-  template <typename Items, typename ToText> void addRow(const Items &items, const ToText &toText) {
+  template <typename ToText> void addRow(const std::vector<std::size_t> &columns, const ToText &toText) {
     m_result += "|";
-    for (const auto &item : items) {
-      m_result += " " + toText(item) + " |";
+    for (const std::size_t column : columns) {
+      m_result += " " + toText(column) + " |";
     }
     m_result += "\n";
   }

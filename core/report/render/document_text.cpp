@@ -5,10 +5,22 @@
 #include "report/reporter.h"
 
 #include <algorithm>
+#include <cmath>
+#include <utility>
 
 namespace jitscope::report {
 
 namespace {
+
+template <typename Block> bool isA(const DocumentBlock &block) { return std::holds_alternative<Block>(block); }
+
+std::string bar(double share, std::size_t columns) {
+  std::string result;
+  for (auto filled = std::lround(share * static_cast<double>(columns)); filled > 0; --filled) {
+    result += "▪";
+  }
+  return result;
+}
 
 class TextRenderer {
 public:
@@ -25,21 +37,34 @@ public:
   }
 
   void operator()(const DocumentTable &table) {
+    constexpr std::size_t kMaxBarColumns = 40;
+    const std::vector<std::size_t> beside = table.columnsBeside();
     std::vector<TextTable::Column> columns;
-    for (const DocumentColumn &column : table.columns) {
-      columns.push_back(
-          {printable(column.title), column.isNumber ? TextTable::Align::Right : TextTable::Align::Left, column.shrinksTo});
+    for (const std::size_t index : beside) {
+      const DocumentColumn &column = table.columns[index];
+      columns.push_back({printable(column.title), column.isNumber ? TextTable::Align::Right : TextTable::Align::Left,
+                         column.shrinksTo, column.layout == ColumnLayout::Wrapped});
+    }
+    if (!table.bars.empty()) {
+      columns.push_back({"", TextTable::Align::Left});
     }
     TextTable result(std::move(columns));
-    auto note = table.notes.begin();
     for (std::size_t row = 0; row < table.rows.size(); ++row) {
       std::vector<TextTable::Cell> cells;
-      for (const DocumentCell &cell : table.rows[row]) {
-        cells.emplace_back(printable(cell.text), cell.tone);
+      for (const std::size_t index : beside) {
+        const DocumentCell &cell = table.cell(row, index);
+        const bool isRepeat =
+            table.columns[index].layout == ColumnLayout::Grouped && row > 0 && table.cell(row - 1, index).text == cell.text;
+        cells.emplace_back(isRepeat ? std::string() : printable(cell.text), cell.tone);
+      }
+      if (row < table.bars.size()) {
+        cells.emplace_back(bar(table.bars[row], std::min(kMaxBarColumns, m_width / 2)));
       }
       result.addRow(std::move(cells));
-      for (; note != table.notes.end() && note->row <= row; ++note) {
-        result.addNote(printable(note->cell.text), note->cell.tone);
+      for (const std::size_t index : table.columnsBelow()) {
+        if (const DocumentCell &cell = table.cell(row, index); !cell.text.empty()) {
+          result.addNote(printable(cell.text), cell.tone);
+        }
       }
     }
     m_result += result.render(m_style, m_width);
@@ -72,9 +97,10 @@ public:
   void section(const DocumentSection &section) {
     title(section.title);
     for (std::size_t i = 0; i < section.blocks.size(); ++i) {
-      // Tables run into what stands above them otherwise; what stands below belongs to them.
-      const bool isApart = i > 0 && std::holds_alternative<DocumentTable>(section.blocks[i]) &&
-                           !std::holds_alternative<DocumentHeading>(section.blocks[i - 1]);
+      // Tables run into what stands above them otherwise, and lists into tables; other text below a table belongs to it.
+      const bool isApart = i > 0 && !isA<DocumentHeading>(section.blocks[i - 1]) &&
+                           (isA<DocumentTable>(section.blocks[i]) ||
+                            (isA<DocumentList>(section.blocks[i]) && isA<DocumentTable>(section.blocks[i - 1])));
       m_result += isApart ? "\n" : "";
       std::visit(*this, section.blocks[i]);
     }
@@ -111,22 +137,14 @@ std::string renderText(const Document &document, const ReportOptions &options) {
   for (const DocumentText &line : document.head) {
     renderer(line);
   }
-  for (const DocumentSection &section : document.sections) {
-    if (section.blocks.empty()) {
-      continue;
+  for (const bool isLast : {false, true}) {
+    for (const DocumentSection &section : document.sections) {
+      if (section.isLastInTerminal == isLast && !section.blocks.empty()) {
+        renderer.emptyLine();
+        renderer.section(section);
+      }
     }
-    renderer.emptyLine();
-    renderer.section(section);
   }
-  return renderer.take();
-}
-
-std::string renderText(const DocumentSection &section, const ReportOptions &options) {
-  if (section.blocks.empty()) {
-    return {};
-  }
-  TextRenderer renderer(options);
-  renderer.section(section);
   return renderer.take();
 }
 

@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <cstdint>
+#include "report/document/document.h"
+
 #include <string>
 #include <string_view>
 
 namespace jitscope::report {
-
-/// What a piece of text wants to say by its looks.
-enum class Tone : std::uint8_t { Plain, Heading, Dim, Good, Bad, Notable };
 
 /// Puts terminal colours around text, or leaves it as it is.
 class TextStyle {

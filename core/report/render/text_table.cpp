@@ -74,9 +74,8 @@ std::string TextTable::render(const TextStyle &style, std::size_t width) const {
     shrink(widths, roomWith(gap));
   }
   const auto pad = [&](const std::string &text, Tone tone, std::size_t index) {
-    const std::string shown = elideMiddle(text, widths[index]);
-    const std::string space(widths[index] - displayWidth(shown), ' ');
-    return m_columns[index].align == Align::Left ? style.apply(shown, tone) + space : space + style.apply(shown, tone);
+    const std::string space(widths[index] - displayWidth(text), ' ');
+    return m_columns[index].align == Align::Left ? style.apply(text, tone) + space : space + style.apply(text, tone);
   };
   const auto line = [&](const auto &cellAt) {
     std::string result(kIndent, ' ');
@@ -85,9 +84,18 @@ std::string TextTable::render(const TextStyle &style, std::size_t width) const {
     }
     return withoutTrailingSpace(std::move(result)) + "\n";
   };
-  std::string result = line([&](std::size_t i) { return pad(m_columns[i].title, Tone::Dim, i); });
+  std::string result = line([&](std::size_t i) { return pad(elideMiddle(m_columns[i].title, widths[i]), Tone::Dim, i); });
   for (const Row &row : m_rows) {
-    result += line([&](std::size_t i) { return pad(row.cells[i].text, row.cells[i].tone, i); });
+    std::vector<std::vector<std::string>> lines;
+    std::size_t height = 1;
+    for (std::size_t i = 0; i < m_columns.size(); ++i) {
+      const std::string &text = row.cells[i].text;
+      lines.push_back(m_columns[i].wraps ? wrap(text, widths[i]) : std::vector{elideMiddle(text, widths[i])});
+      height = std::max(height, lines.back().size());
+    }
+    for (std::size_t at = 0; at < height; ++at) {
+      result += line([&](std::size_t i) { return pad(at < lines[i].size() ? lines[i][at] : std::string(), row.cells[i].tone, i); });
+    }
     for (const Note &note : row.notes) {
       for (const std::string &part : wrap(note.text, width - kNoteIndent)) {
         result += std::string(kNoteIndent, ' ') + style.apply(part, note.tone) + "\n";

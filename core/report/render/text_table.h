@@ -19,6 +19,8 @@ public:
     Align align = Align::Right;
     /// A column whose text may be elided down to this width; 0 for one that never is.
     std::size_t shrinksTo = 0;
+    /// Text that is too long is broken into lines instead of elided.
+    bool wraps = false;
   };
 
   struct Cell {

@@ -3,7 +3,7 @@
 #include "analysis/statistics/steady_samples.h"
 #include "analysis/summary.h"
 #include "event/compile_cost.h"
-#include "report/render/bench_text.h"
+#include "report/document/bench_text.h"
 #include "report/reporter.h"
 #include "session/session_reader.h"
 #include "support/result_checks.h"
@@ -124,13 +124,13 @@ private Q_SLOTS:
   void everyFormatCountsAlike() {
     const auto summary = analysis::summarize(*m_reader, {});
     JS_VERIFY_RESULT(summary);
-    const auto json = nlohmann::json::parse((*report::makeReporter("json"))->render(*summary));
+    const auto json = nlohmann::json::parse(report::makeReporter("json")->render(*summary));
     for (const nlohmann::json &place :
          {json["calls"], json["cases"][0]["legs"][0], json["functions"][0]["templates"][0], json["sections"][0]}) {
       QCOMPARE(place["paid_for_compile"].get<std::uint64_t>(), kPaid);
       QCOMPARE(place["held_up_by_compile"].get<std::uint64_t>(), kHeldUp);
     }
-    const QStringList csv = QString::fromStdString((*report::makeReporter("csv"))->render(*summary)).split('\n');
+    const QStringList csv = QString::fromStdString(report::makeReporter("csv")->render(*summary)).split('\n');
     const auto cell = [&csv](qsizetype row, const char *column) {
       return csv.at(row).trimmed().split(',').at(csv.at(0).trimmed().split(',').indexOf(column));
     };
@@ -141,7 +141,7 @@ private Q_SLOTS:
     QVERIFY(report::compileNote(summary->cases.at(0).legs.at(0)).starts_with("28 of 131 samples compiled or waited for a compile"));
     report::ReportOptions wide;
     wide.width = 200;
-    const QString text = QString::fromStdString((*report::makeReporter("text", wide))->render(*summary));
+    const QString text = QString::fromStdString(report::makeReporter("text", wide)->render(*summary));
     // Calls, hits, and those that compiled: in the table of templates as in that of the benchmark.
     QVERIFY2(text.contains(QRegularExpression("f32\\[8\\] +131 +100 +20 ")), qPrintable(text));
     QVERIFY2(text.contains(QRegularExpression("Compiled +Outliers")), qPrintable(text));

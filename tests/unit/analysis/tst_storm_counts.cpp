@@ -3,7 +3,7 @@
 #include "analysis/calls/session_overview.h"
 #include "analysis/compiles/compile_list.h"
 #include "analysis/summary.h"
-#include "report/render/storm_text.h"
+#include "report/document/storm_text.h"
 #include "report/reporter.h"
 #include "session/import/session_merge.h"
 #include "session/session_reader.h"
@@ -134,14 +134,14 @@ private Q_SLOTS:
     QCOMPARE(QString::fromStdString(sentence),
              "stormy was compiled 41 times for 41 calls; compiling took 4.10 ms. Reason: new-shape. What varies: dimension 0 of "
              "argument 0 took 41 sizes, 1 to 41.");
-    const auto json = nlohmann::json::parse((*report::makeReporter("json", {}))->render(*summary));
+    const auto json = nlohmann::json::parse(report::makeReporter("json", {})->render(*summary));
     QCOMPARE(json["recompile_storms"].size(), std::size_t{1});
     QCOMPARE(json["recompile_storms"][0]["calls"].get<std::uint64_t>(), std::uint64_t{kShapes});
     QCOMPARE(json["recompile_storms"][0]["compiles"].get<std::uint64_t>(), std::uint64_t{kShapes});
     report::ReportOptions wide;
     wide.width = 200;
     for (const char *format : {"text", "markdown", "html"}) {
-      const QString text = QString::fromStdString((*report::makeReporter(format, wide))->render(*summary)).simplified();
+      const QString text = QString::fromStdString(report::makeReporter(format, wide)->render(*summary)).simplified();
       QVERIFY2(text.contains("stormy was compiled 41 times for 41 calls; compiling took 4.10 ms."), qPrintable(text));
       QVERIFY2(text.contains("Recompile storms"), qPrintable(text));
     }

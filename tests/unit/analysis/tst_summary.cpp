@@ -3,7 +3,7 @@
 #include "analysis/function_summary.h"
 #include "analysis/statistics/case_statistics.h"
 #include "analysis/summary.h"
-#include "report/render/bench_text.h"
+#include "report/document/bench_text.h"
 #include "session/file/database.h"
 #include "session/session_reader.h"
 #include "support/result_checks.h"

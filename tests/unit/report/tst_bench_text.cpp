@@ -3,7 +3,7 @@
 
 #include "analysis/compare/case_comparison.h"
 #include "analysis/summary.h"
-#include "report/render/bench_text.h"
+#include "report/document/bench_text.h"
 #include "report/reporter.h"
 
 #include <fmt/format.h>
@@ -165,9 +165,9 @@ private Q_SLOTS:
     analysis::Summary summary;
     summary.cases = {makeCase(1, 1, "one\nline", "", {makeLeg(event::Leg::Warm, {10, 20, 20})})};
     report::ReportOptions options;
-    const QString brief = text((*report::makeReporter("text", options))->render(summary));
-    options.extended = true;
-    const QString extended = text((*report::makeReporter("text", options))->render(summary));
+    const QString brief = text(report::makeReporter("text", options)->render(summary));
+    options.density = report::Density::Extended;
+    const QString extended = text(report::makeReporter("text", options)->render(summary));
     QVERIFY(!brief.contains("Mode"));
     QVERIFY(extended.contains("Mode") && extended.contains("Sample size") && extended.contains("too few samples"));
     QVERIFY(extended.contains("one\\nline"));

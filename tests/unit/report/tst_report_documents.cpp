@@ -61,7 +61,7 @@ analysis::Summary summaryOf(const std::string &name) {
 }
 
 QByteArray rendered(const char *format, const analysis::Summary &summary, const report::ReportOptions &options = {}) {
-  return QByteArray::fromStdString((*report::makeReporter(format, options))->render(summary));
+  return QByteArray::fromStdString(report::makeReporter(format, options)->render(summary));
 }
 
 /// "" for well-formed XML, else what is wrong and where.

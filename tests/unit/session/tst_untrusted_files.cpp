@@ -373,7 +373,7 @@ private:
     for (const std::string_view format : report::reportFormats()) {
       const auto reporter = report::makeReporter(format);
       if (reporter) {
-        std::ignore = (*reporter)->render(*summary);
+        std::ignore = reporter->render(*summary);
       }
     }
     const auto exporter = report::makeExporter("chrome-trace", "calls");

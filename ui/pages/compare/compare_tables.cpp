@@ -116,15 +116,7 @@ std::vector<Column<CountComparison>> comparedCountColumns() {
                                    "what was compiled for a study does not")
                     : QString();
        }},
-      {compareWords("Function"),
-       {},
-       false,
-       [](const Row &row) {
-         return row.key.function.empty() ? compareWords("(whole session)") : functionText(row.key.function, 0, row.key.eager);
-       },
-       {},
-       {},
-       {}},
+      {compareWords("Function"), {}, false, [](const Row &row) { return lineText(report::countSubject(row.key)); }, {}, {}, {}},
       {compareWords("Verdict"), {}, false, [](const Row &row) { return toText(row.word()); }, {}, {}, {}},
       {compareWords("Base"),
        {},

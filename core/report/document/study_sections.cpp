@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "report/document/study_document.h"
+#include "report/document/study_sections.h"
 
-#include "analysis/summary.h"
 #include "base/counted.h"
 #include "base/units.h"
 #include "report/document/loop_sections.h"
+#include "report/document/section_context.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -87,7 +87,7 @@ void addCompiles(DocumentSection &section, const StudySummary &summary) {
   const bool hasTrace =
       std::ranges::any_of(summary.pipelines, [](const StudyPipeline &pipeline) { return pipeline.compile.trace.maximumNs > 0; });
   DocumentTable table;
-  table.columns = {{"Pipeline", false, 10}, {"Compile"}, {""}, {"Ratio"}};
+  table.columns = {{"Pipeline", false, 10}, {"Error", false, 0, ColumnLayout::Below}, {"Compile"}, {""}, {"Ratio"}};
   if (hasTrace) {
     table.columns.push_back({"Trace"});
   }
@@ -100,13 +100,12 @@ void addCompiles(DocumentSection &section, const StudySummary &summary) {
   for (const StudyPipeline &pipeline : summary.pipelines) {
     const event::StudyResultEvent &result = pipeline.result;
     if (!result.error.empty()) {
-      table.rows.push_back({{result.pipeline, Tone::Bad}});
-      table.notes.push_back({table.rows.size() - 1, {result.error, Tone::Bad}});
+      table.rows.push_back({{result.pipeline, Tone::Bad}, {result.error, Tone::Bad}});
       continue;
     }
     const analysis::PhaseTimings &times = pipeline.compile;
     std::vector<DocumentCell> &cells = table.rows.emplace_back();
-    cells = {result.pipeline, median(times.total), spread(times.total), ratio(pipeline.compileRatio)};
+    cells = {result.pipeline, "", median(times.total), spread(times.total), ratio(pipeline.compileRatio)};
     if (hasTrace) {
       cells.emplace_back(median(times.trace));
     }
@@ -208,7 +207,8 @@ void addRedundantWork(DocumentSection &section, const StudySummary &summary, std
                    {"Reused"},
                    {"Optimize"},
                    {"Repeated"},
-                   {"and code"}};
+                   {"and code"},
+                   {"Verdict", false, 0, ColumnLayout::Below}};
   for (const StudyPipeline &pipeline : summary.pipelines) {
     std::vector<const analysis::RedundantWorkEntry *> entries;
     for (const analysis::RedundantWorkEntry &entry : pipeline.redundantWork.functions) {
@@ -229,7 +229,7 @@ void addRedundantWork(DocumentSection &section, const StudySummary &summary, std
       addWork(table, {}, {fmt::format("all {}", base::formatCount(entries.size())), Tone::Dim}, pipeline.redundantWork.total);
     }
     const bool isFine = pipeline.verdict.cause == analysis::RepeatCause::None;
-    table.notes.push_back({table.rows.size() - 1, {pipeline.verdict.text, isFine ? Tone::Dim : Tone::Notable}});
+    table.rows.back().emplace_back(pipeline.verdict.text, isFine ? Tone::Dim : Tone::Notable);
   }
   if (!table.rows.empty()) {
     section.blocks.emplace_back(DocumentHeading{"Work on each function, in the compile recorded in detail"});
@@ -239,18 +239,20 @@ void addRedundantWork(DocumentSection &section, const StudySummary &summary, std
 
 } // namespace
 
-std::vector<DocumentSection> studySections(const analysis::Summary &summary, const StudyDocumentOptions &options) {
+std::vector<DocumentSection> studySections(const SectionContext &context) {
+  constexpr std::size_t kFunctions = 20;
+  constexpr std::size_t kFunctionsInShort = 3;
   std::vector<DocumentSection> sections;
-  for (const StudySummary &study : summary.optimizer.studies) {
+  for (const StudySummary &study : context.summary.optimizer.studies) {
     DocumentSection &section = sections.emplace_back();
     section.title = fmt::format("Study: {}", study.study.name);
     section.title += study.study.line > 0 ? fmt::format(" (line {})", study.study.line) : "";
     addIntroduction(section, study);
     addCompiles(section, study);
     addResults(section, study);
-    addLoopFindings(section, study, options.loops);
+    addLoopFindings(section, study, context.options.rows);
     addDivergences(section, study);
-    addRedundantWork(section, study, options.functions);
+    addRedundantWork(section, study, context.isWhole() ? kFunctions : kFunctionsInShort);
   }
   return sections;
 }

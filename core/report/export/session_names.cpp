@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "report/document/session_names.h"
+#include "report/export/session_names.h"
 
 #include "session/session_reader.h"
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "report/render/storm_text.h"
+#include "report/document/storm_text.h"
 
 #include "base/units.h"
 #include "base/utf8.h"
 #include "report/document/bounded_rows.h"
-#include "report/render/summary_text.h"
+#include "report/document/summary_text.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

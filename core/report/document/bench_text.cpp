@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "report/render/bench_text.h"
+#include "report/document/bench_text.h"
 
 #include "analysis/compare/case_comparison.h"
 #include "analysis/statistics/case_statistics.h"
 #include "analysis/summary.h"
 #include "base/units.h"
-#include "report/render/summary_text.h"
+#include "report/document/summary_text.h"
 
 #include <fmt/format.h>
 

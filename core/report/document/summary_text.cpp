@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "report/render/summary_text.h"
+#include "report/document/summary_text.h"
 
 #include "analysis/summary.h"
 #include "base/units.h"
@@ -54,6 +54,8 @@ std::string functionText(const std::string &name, int line, bool eager) {
   return event::functionLabel(name, line);
 }
 
+std::string signatureText(const std::string &signature) { return signature.empty() ? "no arguments" : signature; }
+
 Tone toneOf(record::SessionStatus status) {
   switch (status) {
   case record::SessionStatus::Finished:
@@ -71,19 +73,15 @@ std::string statusText(const session::SessionRow &session) {
   const std::string duration = base::formatDuration(static_cast<double>(session.durationNs));
   switch (session.status) {
   case record::SessionStatus::Finished:
-    return "finished in " + duration;
+    return "Finished in " + duration;
   case record::SessionStatus::Running:
-    return "still running, " + duration + " so far";
+    return "Still running, " + duration + " so far";
   case record::SessionStatus::Failed:
-    return "failed after " + duration;
+    return "Failed after " + duration;
   case record::SessionStatus::Interrupted:
     break;
   }
-  return "interrupted after " + duration;
-}
-
-bool isUsed(const analysis::TemplateSummary &entry, const analysis::Summary &summary) {
-  return entry.calls + entry.compiles > 0 || summary.optimizer.studies.empty();
+  return "Interrupted after " + duration;
 }
 
 std::string timeText(const std::string &startedUtc) {

@@ -3,14 +3,13 @@
 
 #include "event/event.h"
 #include "record/session_end.h"
-#include "report/render/text_style.h"
+#include "report/document/document.h"
 
 #include <string>
 #include <string_view>
 
 namespace jitscope::analysis {
 struct Summary;
-struct TemplateSummary;
 } // namespace jitscope::analysis
 namespace jitscope::session {
 struct SessionRow;
@@ -30,11 +29,11 @@ std::string_view explain(event::MissReason reason, std::uint16_t process);
 /// "name:line", or "name (eager)".
 std::string functionText(const std::string &name, int line, bool eager);
 
-/// "finished in 1.23 s", "failed after 1.23 s"…
-std::string statusText(const session::SessionRow &session);
+/// A template's signature, or "no arguments".
+std::string signatureText(const std::string &signature);
 
-/// Whether tables of templates show it: studies have templates of their own, which nothing calls and the cache does not hold.
-bool isUsed(const analysis::TemplateSummary &entry, const analysis::Summary &summary);
+/// "Finished in 1.23 s", "Failed after 1.23 s"…
+std::string statusText(const session::SessionRow &session);
 
 /// "2024-05-01 12:00:00 UTC" from "2024-05-01T12:00:00.123Z"; anything else as it stands.
 std::string timeText(const std::string &startedUtc);
