@@ -310,7 +310,8 @@ base::Result<Summary> Summarizer::run() {
   constexpr std::array<Part, 13> kParts{&Summarizer::addCalls,        &Summarizer::addCompiles,   &Summarizer::addMisses,
                                         &Summarizer::addSections,     &Summarizer::addRetrievals, &Summarizer::addFunctions,
                                         &Summarizer::addCases,        &Summarizer::addMemory,     &Summarizer::addEvictions,
-                                        &Summarizer::addExpectations, &Summarizer::addWarnings,   &Summarizer::addOptimizer, &Summarizer::addFindings};
+                                        &Summarizer::addExpectations, &Summarizer::addWarnings,   &Summarizer::addOptimizer,
+                                        &Summarizer::addFindings};
   for (const Part part : kParts) {
     JITSCOPE_TRY_VOID((this->*part)());
   }

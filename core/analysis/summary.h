@@ -122,7 +122,7 @@ struct Summary {
   std::vector<RecompileStorm> storms;     ///< the most expensive first
   /// What is wrong in the whole session, in the order of their weight; none in a summary of a part.
   std::vector<Finding> findings;
-  std::vector<CaseSummary> cases;         ///< those with samples
+  std::vector<CaseSummary> cases; ///< those with samples
   std::vector<EvictionSummary> evictions;
   MemorySummary memory;
   std::vector<event::ExpectationEvent> expectations;

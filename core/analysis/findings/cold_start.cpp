@@ -21,11 +21,11 @@ constexpr double kLeastColdShare = 0.1;
 } // namespace
 
 base::Result<void> findColdStart(FindingEvidence &evidence, FindingList &list) {
-  // What another finding is about is not told again: neither its compiles nor its phase of them.
-  std::set<base::FunctionId> withSlowPhase;
+  // Functions that another finding is about are left to it.
+  std::set<base::FunctionId> told;
   for (const Finding &finding : list.findings()) {
-    if (finding.kind == FindingKind::SlowPhase) {
-      withSlowPhase.insert(finding.rows.functions.begin(), finding.rows.functions.end());
+    if (finding.kind == FindingKind::SlowPhase || finding.kind == FindingKind::Storm) {
+      told.insert(finding.rows.functions.begin(), finding.rows.functions.end());
     }
   }
   Finding finding;
@@ -40,7 +40,7 @@ base::Result<void> findColdStart(FindingEvidence &evidence, FindingList &list) {
     const event::MissReason reason = record.compile.reason;
     const bool isFirst = reason != event::MissReason::Evicted && reason != event::MissReason::Cleared;
     if (!isFirst || !record.isPaidByCall() || record.caseId.isValid() || list.isClaimed(record.compile.id) ||
-        withSlowPhase.contains(record.functionId)) {
+        told.contains(record.functionId)) {
       continue;
     }
     finding.costNs += record.compile.totalNs;
@@ -63,13 +63,14 @@ base::Result<void> findColdStart(FindingEvidence &evidence, FindingList &list) {
   finding.rows.templates.assign(templates.begin(), templates.end());
   finding.title = fmt::format("First calls waited for {} of {}", base::counted(finding.rows.compiles.size(), "compile"),
                               base::counted(functions.size(), "function"));
-  finding.explanation = fmt::format("The longest compile took {}. Of all, {} went into tracing, {} into optimizing and {} into code "
-                                    "generation.",
-                                    base::formatNs(longestNs), base::formatNs(traceNs), base::formatNs(optimizeNs),
-                                    base::formatNs(codegenNs));
-  finding.remedy = fmt::format("Compile the {} with compile() before the first call has to be fast; options{{disk_cache=true}} saves "
-                               "optimizing and code generation in later runs.",
-                               base::counted(templates.size(), "template"));
+  finding.explanation =
+      fmt::format("The longest compile took {}. Of all, {} went into tracing, {} into optimizing and {} into code "
+                  "generation.",
+                  base::formatNs(longestNs), base::formatNs(traceNs), base::formatNs(optimizeNs), base::formatNs(codegenNs));
+  finding.remedy =
+      fmt::format("Compile the {} with compile() before the first call has to be fast; options{{disk_cache=true}} saves "
+                  "optimizing and code generation in later runs.",
+                  base::counted(templates.size(), "template"));
   finding.effect = fmt::format("No call would wait; a later run from disk saves up to {}.", base::formatNs(optimizeNs + codegenNs));
   list.add(std::move(finding));
   return {};

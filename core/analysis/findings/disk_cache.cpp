@@ -35,16 +35,17 @@ base::Result<void> findDiskCacheProblems(FindingEvidence &evidence, FindingList 
       list.claim(compile);
     }
     const bool isTarget = reason == event::MissReason::DiskOtherTarget;
-    finding.title = isTarget ? fmt::format("The disk cache could not serve {}: its code is for another target",
-                                           base::counted(compiles, "compile"))
-                             : fmt::format("The disk cache could not serve {}: its files are damaged",
-                                           base::counted(compiles, "compile"));
+    finding.title =
+        isTarget
+            ? fmt::format("The disk cache could not serve {}: its code is for another target", base::counted(compiles, "compile"))
+            : fmt::format("The disk cache could not serve {}: its files are damaged", base::counted(compiles, "compile"));
     finding.explanation = fmt::format("The disk has code for these graphs{}. Optimizing and generating code again took {}.",
                                       difference.empty() ? std::string() : fmt::format(", but the key differs: {}", difference),
                                       base::formatNs(finding.costNs));
-    finding.remedy = isTarget ? "Set cpu to the oldest CPU that the cache has to serve, or give each kind of machine a cache of its "
-                                "own."
-                              : "Damaged files were replaced by this run. If it repeats, check the disk and what else writes there.";
+    finding.remedy = isTarget
+                         ? "Set cpu to the oldest CPU that the cache has to serve, or give each kind of machine a cache of its "
+                           "own."
+                         : "Damaged files were replaced by this run. If it repeats, check the disk and what else writes there.";
     finding.effect = isTarget ? fmt::format("Code from disk would have saved up to {}.", base::formatNs(finding.costNs)) : "";
     list.add(std::move(finding));
   }

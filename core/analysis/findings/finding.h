@@ -28,10 +28,11 @@ enum class FindingKind : std::uint8_t {
   ColdStart,
   Measurement
 };
-inline constexpr std::array kFindingKinds{
-    FindingKind::StaleCapture, FindingKind::Storm,         FindingKind::MadeAnew,  FindingKind::SmallCache, FindingKind::FlipFlop,
-    FindingKind::Waiting,      FindingKind::NeverPaidBack, FindingKind::DiskCache, FindingKind::SlowPhase,  FindingKind::ScalarLoop,
-    FindingKind::RedundantWork, FindingKind::ColdStart,    FindingKind::Measurement};
+inline constexpr std::array kFindingKinds{FindingKind::StaleCapture,  FindingKind::Storm,         FindingKind::MadeAnew,
+                                          FindingKind::SmallCache,    FindingKind::FlipFlop,      FindingKind::Waiting,
+                                          FindingKind::NeverPaidBack, FindingKind::DiskCache,     FindingKind::SlowPhase,
+                                          FindingKind::ScalarLoop,    FindingKind::RedundantWork, FindingKind::ColdStart,
+                                          FindingKind::Measurement};
 
 /// The spelling that options and files use, e.g. "made-anew".
 [[nodiscard]] std::string_view nameOf(FindingKind kind);
@@ -55,12 +56,12 @@ struct FindingRows {
 /// One thing that is wrong in a session, what it costs, and what to do about it.
 struct Finding {
   FindingKind kind = FindingKind::Storm;
-  std::string title;       ///< one line without a full stop: what, where, and what it costs
+  std::string title;        ///< one line without a full stop: what, where, and what it costs
   std::uint64_t costNs = 0; ///< that could be saved at most; 0 where no time is lost or it is not known
-  double share = 0;        ///< of the time that the session took; 0 to 1 unless threads overlap
-  std::string explanation; ///< two or three sentences
-  std::string remedy;      ///< what to do
-  std::string effect;      ///< what doing it would bring; empty where the session cannot tell
+  double share = 0;         ///< of the time that the session took; 0 to 1 unless threads overlap
+  std::string explanation;  ///< two or three sentences
+  std::string remedy;       ///< what to do
+  std::string effect;       ///< what doing it would bring; empty where the session cannot tell
   FindingRows rows;
   std::string file; ///< the script's path; empty where it is not known
   int line = 0;     ///< 0: not known

@@ -225,14 +225,14 @@ base::Result<std::vector<WaitingCall>> FindingEvidence::waitingCalls() {
   if (std::ranges::none_of(m_contexts, [](const ContextRecord &context) { return context.outcome == event::Outcome::Wait; })) {
     return std::vector<WaitingCall>();
   }
-  return session::collect<WaitingCall>(
-      database(),
-      "SELECT r.id, x.template_id, x.thread, r.start_ns + r.lookup_ns, coalesce(r.wait_ns, 0) FROM call_context x JOIN call_record r "
-      "ON r.context_id = x.id WHERE x.outcome = 'wait' ORDER BY r.start_ns, r.id",
-      [](const Statement &row) {
-        return WaitingCall{base::CallId(row.unsignedInteger(0)), base::TemplateId(row.number(1)), row.number(2),
-                           row.unsignedInteger(3), row.unsignedInteger(4)};
-      });
+  return session::collect<WaitingCall>(database(),
+                                       "SELECT r.id, x.template_id, x.thread, r.start_ns + r.lookup_ns, coalesce(r.wait_ns, 0) "
+                                       "FROM call_context x JOIN call_record r "
+                                       "ON r.context_id = x.id WHERE x.outcome = 'wait' ORDER BY r.start_ns, r.id",
+                                       [](const Statement &row) {
+                                         return WaitingCall{base::CallId(row.unsignedInteger(0)), base::TemplateId(row.number(1)),
+                                                            row.number(2), row.unsignedInteger(3), row.unsignedInteger(4)};
+                                       });
 }
 
 void FindingEvidence::complete(Finding &finding) const {
@@ -255,7 +255,9 @@ bool FindingEvidence::isWorthwhile(std::uint64_t ns) const {
 
 std::string nameForFinding(const event::FunctionEvent &function) {
   constexpr std::size_t kNameBytes = 60;
-  std::string name = function.name.size() > kNameBytes ? function.name.substr(0, base::characterStart(function.name, kNameBytes)) + "…" : function.name;
+  std::string name = function.name.size() > kNameBytes
+                         ? function.name.substr(0, base::characterStart(function.name, kNameBytes)) + "…"
+                         : function.name;
   if (name.empty()) {
     name = "a function without a name";
   }

@@ -19,21 +19,21 @@ class SessionReader;
 
 namespace jitscope::analysis {
 
-/// What the session says of one function's calls, in the order in which they were recorded. Cold legs are left out: their caches are
-/// emptied on purpose.
+/// What the session says of one function's calls, in the order in which they were recorded. Cold legs are left out: their caches
+/// are emptied on purpose.
 struct FunctionHistory {
   std::uint64_t calls = 0;
-  std::uint64_t callsInCases = 0;          ///< part of `calls`: made by a benchmark
-  std::uint64_t callsSinceCompile = 0;     ///< after the last call that paid for a compile
-  std::uint64_t switches = 0;              ///< calls of another template than the call before, outside benchmarks
-  std::uint64_t firstCall = 0;             ///< counts the calls of the session from 1
+  std::uint64_t callsInCases = 0;      ///< part of `calls`: made by a benchmark
+  std::uint64_t callsSinceCompile = 0; ///< after the last call that paid for a compile
+  std::uint64_t switches = 0;          ///< calls of another template than the call before, outside benchmarks
+  std::uint64_t firstCall = 0;         ///< counts the calls of the session from 1
   std::uint64_t lastCall = 0;
   std::uint64_t executeNs = 0;
 };
 
 /// What a call had to find in the cache to be a hit.
 struct EvictedNeed {
-  std::uint64_t calls = 0; ///< that compiled because their executable had been evicted
+  std::uint64_t calls = 0;   ///< that compiled because their executable had been evicted
   std::uint64_t entries = 0; ///< the cache's capacity with which all of them would have been hits
   std::uint64_t bytes = 0;
 };

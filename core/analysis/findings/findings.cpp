@@ -15,8 +15,8 @@ namespace {
 
 /// From the most to the least specific, since each compile counts once.
 constexpr auto kSearches = std::to_array<FindingSearch>(
-    {findStaleCaptures, findSmallCache, findDiskCacheProblems, findFunctionsMadeAnew, findRecompileStorms, findFlipFlops, findWaiting,
-     findSlowPhases, findNeverPaidBack, findScalarLoops, findRedundantWork, findColdStart, findMeasurementProblems});
+    {findStaleCaptures, findSmallCache, findDiskCacheProblems, findFunctionsMadeAnew, findRecompileStorms, findFlipFlops,
+     findWaiting, findSlowPhases, findNeverPaidBack, findScalarLoops, findRedundantWork, findColdStart, findMeasurementProblems});
 
 } // namespace
 

@@ -85,14 +85,15 @@ base::Result<void> findFlipFlops(FindingEvidence &evidence, FindingList &list) {
     const bool isType = part.kind == VaryingPart::Kind::ElementType;
     finding.title = fmt::format("{} alternates between {} and {} in {} {}", nameForFinding(function), part.first, part.last,
                                 isType ? "argument" : "static argument", part.argument);
-    finding.explanation = fmt::format("Its calls changed the template {} times, and each of {} has an executable of its own. Compiling "
-                                      "more than one took {}.",
-                                      base::formatCount(calls->second.switches), base::counted(own.size(), "template"),
-                                      base::formatNs(finding.costNs));
-    finding.remedy = isType ? fmt::format("Convert argument {} to one dtype with as_type before the call.", part.argument)
-                            : fmt::format("If argument {} is data to compute with, pass it as a tensor or a number, whose values are "
-                                          "not part of the template.",
-                                          part.argument);
+    finding.explanation = fmt::format(
+        "Its calls changed the template {} times, and each of {} has an executable of its own. Compiling "
+        "more than one took {}.",
+        base::formatCount(calls->second.switches), base::counted(own.size(), "template"), base::formatNs(finding.costNs));
+    finding.remedy = isType
+                         ? fmt::format("Convert argument {} to one dtype with as_type before the call.", part.argument)
+                         : fmt::format("If argument {} is data to compute with, pass it as a tensor or a number, whose values are "
+                                       "not part of the template.",
+                                       part.argument);
     finding.effect = fmt::format("One executable instead of {} saves {}.", own.size(), base::formatNs(finding.costNs));
     list.add(std::move(finding));
   }

@@ -74,17 +74,18 @@ base::Result<void> findMeasurementProblems(FindingEvidence &evidence, FindingLis
       finding.remedy = "Give each call more work, such as a larger input.";
     } else if (const std::optional<double> drift = driftOf(leg.steadyNs)) {
       finding.title = fmt::format("{} never reached a steady state", name);
-      finding.explanation = fmt::format("The median of the second half of its {} is {:.2f} times that of the first, after calls that a "
-                                        "compile held up are left out. Averages mix two speeds.",
-                                        base::counted(leg.steadyNs.size(), "sample"), *drift);
+      finding.explanation =
+          fmt::format("The median of the second half of its {} is {:.2f} times that of the first, after calls that a "
+                      "compile held up are left out. Averages mix two speeds.",
+                      base::counted(leg.steadyNs.size(), "sample"), *drift);
       finding.remedy = "Give the benchmark a longer warmup and time, and keep other work off the machine.";
     } else if (times.deviationRatio > kUselessDeviation && times.outliers() > 0) {
       finding.title = fmt::format("Outliers make the deviation of {} meaningless", name);
-      finding.explanation = fmt::format("The deviation is {} of the average, though half of the samples lie between {} and {}. The "
-                                        "longest, {}, is {:.0f} times the median.",
-                                        base::formatShare(times.deviationRatio), base::formatDuration(times.p25),
-                                        base::formatDuration(times.p75), base::formatNs(times.maximum),
-                                        times.median > 0 ? static_cast<double>(times.maximum) / times.median : 0);
+      finding.explanation =
+          fmt::format("The deviation is {} of the average, though half of the samples lie between {} and {}. The "
+                      "longest, {}, is {:.0f} times the median.",
+                      base::formatShare(times.deviationRatio), base::formatDuration(times.p25), base::formatDuration(times.p75),
+                      base::formatNs(times.maximum), times.median > 0 ? static_cast<double>(times.maximum) / times.median : 0);
       finding.remedy = "Read the median and its interval, not the average, and keep other work off the machine.";
     } else {
       continue;

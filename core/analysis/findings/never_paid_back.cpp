@@ -171,11 +171,13 @@ base::Result<void> findCalledOnce(FindingEvidence &evidence, FindingList &list) 
   finding.line = evidence.function(finding.rows.functions.front()).line;
   finding.title = fmt::format("{} were compiled for {} in all and never paid that back",
                               base::counted(finding.rows.functions.size(), "function"), base::counted(calls, "call"));
-  finding.explanation = fmt::format("Compiling took {}, running {}. It takes up to {} of one of them until as much time goes into running "
-                                    "as went into compiling.",
-                                    base::formatNs(compileNs), base::formatNs(executeNs), base::counted(needed, "call"));
-  finding.remedy = "Compile what runs once with options{opt=0}, or run its operations outside a function, where equal ones share their "
-                   "executables.";
+  finding.explanation =
+      fmt::format("Compiling took {}, running {}. It takes up to {} of one of them until as much time goes into running "
+                  "as went into compiling.",
+                  base::formatNs(compileNs), base::formatNs(executeNs), base::counted(needed, "call"));
+  finding.remedy =
+      "Compile what runs once with options{opt=0}, or run its operations outside a function, where equal ones share their "
+      "executables.";
   finding.effect = fmt::format("At most the {} of optimizing saved.", base::formatNs(finding.costNs));
   list.add(std::move(finding));
   return {};
@@ -187,7 +189,8 @@ base::Result<void> findNeverPaidBack(FindingEvidence &evidence, FindingList &lis
   if (evidence.compiles().empty()) {
     return {};
   }
-  const bool hasAhead = std::ranges::any_of(evidence.compiles(), [](const CompileRecord &record) { return !record.isPaidByCall(); });
+  const bool hasAhead =
+      std::ranges::any_of(evidence.compiles(), [](const CompileRecord &record) { return !record.isPaidByCall(); });
   if (hasAhead) {
     JITSCOPE_TRY_VOID(findUnused(evidence, list));
   }

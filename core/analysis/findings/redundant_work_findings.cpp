@@ -63,11 +63,11 @@ base::Result<void> findRedundantWork(FindingEvidence &evidence, FindingList &lis
     finding.rows.functions.push_back(sum.most);
     finding.costNs = sum.repeatNs;
     finding.title = fmt::format("Redundant work takes {} of compile time with the pipeline {}", base::formatShare(share), pipeline);
-    finding.explanation =
-        fmt::format("Copies of {} in their callers' modules were optimized and emitted again, {} optimizer runs in all. The longest, "
-                    "{}, took {}.",
-                    base::counted(sum.functions, "function"), base::formatCount(sum.optimized), nameForFinding(most),
-                    base::formatNs(sum.mostNs));
+    finding.explanation = fmt::format(
+        "Copies of {} in their callers' modules were optimized and emitted again, {} optimizer runs in all. The longest, "
+        "{}, took {}.",
+        base::counted(sum.functions, "function"), base::formatCount(sum.optimized), nameForFinding(most),
+        base::formatNs(sum.mostNs));
     finding.remedy = "Compile with options{pipeline=\"deferred\"}, which optimizes each function once.";
     finding.effect = fmt::format("Up to {} of {} saved.", base::formatNs(sum.repeatNs), base::formatNs(compileNs));
     list.add(std::move(finding));

@@ -103,8 +103,8 @@ base::Result<void> findScalarLoops(FindingEvidence &evidence, FindingList &list)
     finding.remedy = better ? fmt::format("Compile with options{{pipeline=\"{}\"}}, which vectorizes it.", better->pipeline)
                             : scalar->remedy + ".";
     finding.effect =
-        better ? fmt::format("In the study a call took {:.2f} of its time with {}: about {} saved.", better->ratio, better->pipeline,
-                             base::formatNs(finding.costNs))
+        better ? fmt::format("In the study a call took {:.2f} of its time with {}: about {} saved.", better->ratio,
+                             better->pipeline, base::formatNs(finding.costNs))
                : "Two elements at a time, the fewest that a vector has, would halve its time at best; wider vectors save more.";
     list.add(std::move(finding));
   }

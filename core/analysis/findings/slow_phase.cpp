@@ -25,8 +25,8 @@ namespace {
 /// A phase or pass below this is not worth a look, whatever its share.
 constexpr std::uint64_t kLeastPhaseNs = 50'000'000;
 
-/// What a phase may take of a compile before it is reported. Optimizing and code generation are what compiling is; tracing, lowering
-/// and linking normally take a few per cent.
+/// What a phase may take of a compile before it is reported. Optimizing and code generation are what compiling is; tracing,
+/// lowering and linking normally take a few per cent.
 struct PhaseRule {
   std::string_view name;
   std::uint64_t event::CompileEvent::*ns;
@@ -37,7 +37,8 @@ struct PhaseRule {
 };
 constexpr std::array<PhaseRule, 4> kPhaseRules{{
     {"trace", &event::CompileEvent::traceNs, 0.5, "Tracing",
-     "While a function is traced, its body runs on the host: what is slow there is no part of the executable, and every new template "
+     "While a function is traced, its body runs on the host: what is slow there is no part of the executable, and every new "
+     "template "
      "pays for it again",
      "Move host work (reading files, waiting, building tables) out of the function, and pass its result as an argument."},
     {"lower", &event::CompileEvent::lowerNs, 0.5, "Lowering", "The graph is turned into LLVM's IR operation by operation",
@@ -87,9 +88,9 @@ void findPhase(FindingEvidence &evidence, FindingList &list, const PhaseRule &ru
     finding.rows.templates = std::move(sum.rows.templates);
     finding.title = fmt::format("{} {} takes {} {}", rule.doing, nameForFinding(function), base::formatNs(sum.phaseNs / compiles),
                                 compiles == 1 ? "of its compile" : "in each compile");
-    finding.explanation =
-        fmt::format("{}. In {} this took {}, {} of their time.", rule.why, base::counted(compiles, "compile"),
-                    base::formatNs(sum.phaseNs), base::formatShare(base::shareOf(sum.phaseNs, sum.totalNs)));
+    finding.explanation = fmt::format("{}. In {} this took {}, {} of {} time.", rule.why, base::counted(compiles, "compile"),
+                                      base::formatNs(sum.phaseNs), base::formatShare(base::shareOf(sum.phaseNs, sum.totalNs)),
+                                      compiles == 1 ? "its" : "their");
     finding.remedy = rule.remedy;
     finding.effect = fmt::format("Up to {} of {} of compiling saved.", base::formatNs(sum.phaseNs), base::formatNs(sum.totalNs));
     list.add(std::move(finding));
@@ -137,29 +138,31 @@ base::Result<void> findPass(FindingEvidence &evidence, FindingList &list) {
   finding.costNs = longest.totalNs;
   finding.rows = std::move(rows);
   finding.title = fmt::format("The pass {} takes {} of compile time", longest.name, base::formatShare(share));
-  finding.explanation = fmt::format("It ran {} in {} and took {} of {} of optimizing.", base::counted(longest.runs, "time"),
-                                    base::counted(finding.rows.compiles.size(), "compile"), base::formatNs(longest.totalNs),
-                                    base::formatNs(allNs));
+  finding.explanation =
+      fmt::format("It ran {} in {} and took {} of {} of optimizing.", base::counted(longest.runs, "time"),
+                  base::counted(finding.rows.compiles.size(), "compile"), base::formatNs(longest.totalNs), base::formatNs(allNs));
   const auto *const rule = std::ranges::find(kPassRules, std::string_view(longest.name), &PassRule::pass);
   if (rule != kPassRules.end()) {
     finding.remedy = fmt::format("Compile with options{{{}=false}} where this code gains nothing from the pass.", rule->option);
     JITSCOPE_TRY(const std::vector<StudySummary> studies, summarizeStudies(evidence.reader()));
     finding.effect = fmt::format("Up to {} saved.{}", base::formatNs(longest.totalNs), studyOf(studies, rule->option));
   } else {
-    finding.remedy = "Compile with a lower options{opt=…}, or make the functions smaller: unrolled bodies are what passes take longest "
-                     "on.";
+    finding.remedy =
+        "Compile with a lower options{opt=…}, or make the functions smaller: unrolled bodies are what passes take longest "
+        "on.";
     finding.effect = fmt::format("Up to {} saved.", base::formatNs(longest.totalNs));
   }
   // The function whose compiles it took longest in has the line.
   std::map<base::FunctionId, std::uint64_t> byFunction;
-  JITSCOPE_TRY_VOID(eachRow(evidence.database(),
-                            "SELECT c.template_id, p.name, sum(p.duration_ns) FROM compile c JOIN pass p ON p.compile_id = c.id WHERE "
-                            "c.study_id IS NULL GROUP BY c.template_id, p.name",
-                            [&](const session::Statement &row) {
-                              if (row.text(1) == longest.name) {
-                                byFunction[evidence.entry(base::TemplateId(row.number(0))).functionId] += row.unsignedInteger(2);
-                              }
-                            }));
+  JITSCOPE_TRY_VOID(
+      eachRow(evidence.database(),
+              "SELECT c.template_id, p.name, sum(p.duration_ns) FROM compile c JOIN pass p ON p.compile_id = c.id WHERE "
+              "c.study_id IS NULL GROUP BY c.template_id, p.name",
+              [&](const session::Statement &row) {
+                if (row.text(1) == longest.name) {
+                  byFunction[evidence.entry(base::TemplateId(row.number(0))).functionId] += row.unsignedInteger(2);
+                }
+              }));
   if (const auto most = std::ranges::max_element(byFunction, {}, [](const auto &entry) { return entry.second; });
       most != byFunction.end()) {
     const event::FunctionEvent &function = evidence.function(most->first);

@@ -27,9 +27,10 @@ base::Result<void> findStaleCaptures(FindingEvidence &evidence, FindingList &lis
       }
     }
     finding.title = fmt::format("{} computes with a value that has changed: {}", capture->function, capture->changes);
-    finding.explanation = fmt::format("{} reads it from outside. Its value became a constant of the executable when the function was "
-                                      "traced, and the call at line {} got a result for the old value.",
-                                      capture->function, finding.line);
+    finding.explanation =
+        fmt::format("{} reads it from outside. Its value became a constant of the executable when the function was "
+                    "traced, and the call at line {} got a result for the old value.",
+                    capture->function, finding.line);
     finding.remedy = fmt::format("Pass {} as an argument.", capture->names);
     finding.effect = "Results follow the value; as a tensor or a number it needs no further compile.";
     list.add(std::move(finding));

@@ -125,19 +125,21 @@ std::string remedyFor(const RecompileStorm &storm) {
 }
 
 /// What fewer templates would bring, at the mean time of a compile.
-std::string effectFor(const RecompileStorm &storm, const std::vector<std::string> &signatures) {
+std::string effectFor(const RecompileStorm &storm, const std::vector<std::string> &signatures, std::uint64_t againNs) {
   if (storm.isForAllSizes || storm.reason != MissReason::NewShape || storm.compiles == 0) {
     return {};
   }
-  const auto savedBy = [&storm](std::size_t templates) {
-    return base::formatNs(storm.compileNs - storm.compileNs * std::min<std::uint64_t>(templates, storm.compiles) / storm.compiles);
+  const auto savedBy = [&storm, againNs](std::size_t templates) {
+    const std::uint64_t left = storm.compileNs / storm.compiles * std::min<std::uint64_t>(templates, storm.compiles);
+    return base::formatNs(std::min(againNs, storm.compileNs - left));
   };
   std::vector<std::string> parts;
   const KeyPolicy rank{KeyPolicy::Kind::Rank};
   const KeyPolicy powers{KeyPolicy::Kind::PowersOfTwo};
   for (const auto &[policy, name] : {std::pair(rank, "template=\"rank\""), std::pair(powers, "padding to powers of two")}) {
     if (const std::size_t templates = countTemplates(policy, signatures); templates < storm.templates) {
-      parts.push_back(fmt::format("{} leaves {} and saves about {}", name, base::counted(templates, "compile"), savedBy(templates)));
+      parts.push_back(
+          fmt::format("{} leaves {} and saves about {}", name, base::counted(templates, "compile"), savedBy(templates)));
     }
   }
   if (parts.empty()) {
@@ -185,16 +187,16 @@ base::Result<void> findRecompileStorms(FindingEvidence &evidence, FindingList &l
     }
     finding.title = fmt::format("{} was compiled {} for {}: {}", nameForFinding(evidence.function(storm.functionId)),
                                 base::counted(storm.compiles, "time"), base::counted(storm.calls, "call"), whatVaries(storm));
-    finding.explanation =
-        fmt::format("Compiling took {}. {} of the compiles came after the first one (reason: {}{}).",
-                    base::formatNs(storm.compileNs), base::formatCount(storm.againCompiles), nameOf(storm.reason),
-                    storm.reasonCompiles < storm.againCompiles ? fmt::format(" for {} of them", base::formatCount(storm.reasonCompiles))
-                                                               : std::string());
+    finding.explanation = fmt::format("Compiling took {}. {} of the compiles came after the first one (reason: {}{}).",
+                                      base::formatNs(storm.compileNs), base::formatCount(storm.againCompiles), nameOf(storm.reason),
+                                      storm.reasonCompiles < storm.againCompiles
+                                          ? fmt::format(" for {} of them", base::formatCount(storm.reasonCompiles))
+                                          : std::string());
     if (const std::string varying = varyingSentence(storm.varying); !varying.empty()) {
       finding.explanation += " " + varying;
     }
     finding.remedy = remedyFor(storm);
-    finding.effect = effectFor(storm, signatures);
+    finding.effect = effectFor(storm, signatures, finding.costNs);
     list.add(std::move(finding));
   }
   return {};

@@ -57,11 +57,12 @@ base::Result<void> findWaiting(FindingEvidence &evidence, FindingList &list) {
     finding.costNs = sum.wallNs;
     finding.rows.calls = std::move(sum.rows.calls);
     finding.rows.templates = std::move(sum.rows.templates);
-    finding.title = fmt::format("{} waited for {} of {} by another thread", base::counted(sum.threads.size(), "thread"),
-                                sum.compiles == 1 ? "one compile" : base::counted(sum.compiles, "compile"), nameForFinding(function));
-    finding.explanation = fmt::format("{} found {} being compiled and waited for {}, {} over all threads.",
-                                      base::counted(sum.calls, "call"), sum.calls == 1 ? "it" : "the executable",
-                                      base::formatNs(sum.wallNs), base::formatNs(sum.threadNs));
+    finding.title =
+        fmt::format("{} waited for {} of {} by another thread", base::counted(sum.threads.size(), "thread"),
+                    sum.compiles == 1 ? "one compile" : base::counted(sum.compiles, "compile"), nameForFinding(function));
+    finding.explanation =
+        fmt::format("{} found {} being compiled and waited for {}, {} over all threads.", base::counted(sum.calls, "call"),
+                    sum.calls == 1 ? "it" : "the executable", base::formatNs(sum.wallNs), base::formatNs(sum.threadNs));
     finding.remedy = "Compile the function with compile() before the threads start, or call it once.";
     finding.effect = fmt::format("No thread would wait: up to {} saved.", base::formatNs(sum.wallNs));
     list.add(std::move(finding));

@@ -126,8 +126,8 @@ std::string KeyPolicy::templateFor(std::string_view signature) const {
     } else {
       std::vector<std::string> sizes;
       for (std::size_t dimension = 0; dimension < argument.sizes.size(); ++dimension) {
-        const bool isFree =
-            kind == Kind::Rank || (kind == Kind::Dynamic && std::ranges::find(dimensions, std::pair(index, dimension)) != dimensions.end());
+        const bool isFree = kind == Kind::Rank || (kind == Kind::Dynamic &&
+                                                   std::ranges::find(dimensions, std::pair(index, dimension)) != dimensions.end());
         const auto size = wholeNumber<std::uint64_t>(argument.sizes[dimension]);
         sizes.push_back(isFree ? "?" : size ? std::to_string(padded(*size)) : std::string(argument.sizes[dimension]));
       }

@@ -14,11 +14,11 @@ namespace jitscope::analysis {
 /// Which calls share a template: what of their arguments is part of the key.
 struct KeyPolicy {
   enum class Kind : std::uint8_t {
-    Exact,      ///< dtype and shape
-    Rank,       ///< dtype and number of dimensions
-    Dynamic,    ///< dtype and shape but for some dimensions
+    Exact,       ///< dtype and shape
+    Rank,        ///< dtype and number of dimensions
+    Dynamic,     ///< dtype and shape but for some dimensions
     PowersOfTwo, ///< dtype and shape with each size padded to a power of two
-    Multiples   ///< the same to multiples of `multiple`
+    Multiples    ///< the same to multiples of `multiple`
   };
   Kind kind = Kind::Exact;
   /// Of `Dynamic`: argument and dimension, from 0.

@@ -39,8 +39,8 @@ private:
     std::size_t slot = 0; ///< from 1 in the order of accesses; 0: not in the stack
     std::uint64_t bytes = 0;
   };
-  std::vector<Node> m_tree = std::vector<Node>(1); ///< counts from 1
-  std::vector<Entry> m_entries;                    ///< by key
+  std::vector<Node> m_tree = std::vector<Node>(1);               ///< counts from 1
+  std::vector<Entry> m_entries;                                  ///< by key
   std::vector<std::size_t> m_keys = std::vector<std::size_t>(1); ///< by slot; of slots whose entry moved on, stale
   std::size_t m_live = 0;
   std::uint64_t m_liveBytes = 0;

@@ -22,8 +22,9 @@ std::string fileNameOf(const std::string &path) { return path.substr(path.find_l
 } // namespace
 
 std::string findingHeadline(const Finding &finding) {
-  const std::string cost =
-      finding.costNs == 0 ? std::string() : fmt::format("{} ({}), ", base::formatNs(finding.costNs), base::formatShare(finding.share));
+  const std::string cost = finding.costNs == 0
+                               ? std::string()
+                               : fmt::format("{} ({}), ", base::formatNs(finding.costNs), base::formatShare(finding.share));
   const std::string place = finding.line > 0 ? fmt::format(" ({}:{})", fileNameOf(finding.file), finding.line) : std::string();
   return fmt::format("{}{}: {}{}", cost, nameOf(finding.kind), finding.title, place);
 }
@@ -36,8 +37,8 @@ DocumentSection findingSection(const SectionContext &context) {
   }
   if (summary.findings.empty()) {
     if (summary.calls > 0) {
-      section.blocks.emplace_back(DocumentText{fmt::format("Nothing to improve was found in {} and {}.", countOf(summary.calls, "call"),
-                                                           countOf(summary.compiles, "compile")),
+      section.blocks.emplace_back(DocumentText{fmt::format("Nothing to improve was found in {} and {}.",
+                                                           countOf(summary.calls, "call"), countOf(summary.compiles, "compile")),
                                                Tone::Good});
     }
     return section;

@@ -37,7 +37,8 @@ std::string stormText(const RecompileStorm &storm) {
   const std::string varying = analysis::varyingSentence(storm.varying);
   return fmt::format("{} was compiled {} for {}{}; compiling took {}. Reason: {}.{}",
                      functionText(shortened(storm.functionName, kNameBytes), 0, storm.eager), countOf(storm.compiles, "time"),
-                     countOf(storm.calls, "call"), scope, base::formatNs(storm.compileNs), reason, varying.empty() ? varying : " " + varying);
+                     countOf(storm.calls, "call"), scope, base::formatNs(storm.compileNs), reason,
+                     varying.empty() ? varying : " " + varying);
 }
 
 std::string stormsLeftOut(const std::vector<RecompileStorm> &storms, std::size_t shown) {

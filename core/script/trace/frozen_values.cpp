@@ -358,9 +358,8 @@ void warnOfFrozenValues(lua_State *lua, base::FunctionId function, const FrozenV
   if (!context.warnedOfFrozen.insert(function).second) {
     return;
   }
-  context.host.log(
-      event::LogLevel::Warning,
-      event::staleCaptureMessage({placeOf(lua), values->function(), values->changes(), values->changedNames()}));
+  context.host.log(event::LogLevel::Warning,
+                   event::staleCaptureMessage({placeOf(lua), values->function(), values->changes(), values->changedNames()}));
 }
 
 } // namespace jitscope::script
