@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "analysis/summary.h"
 
+#include "analysis/findings/findings.h"
 #include "analysis/query/each_row.h"
 #include "analysis/query/selection_text.h"
 #include "base/try.h"
@@ -88,6 +89,7 @@ private:
   base::Result<void> addExpectations();
   base::Result<void> addWarnings();
   base::Result<void> addOptimizer();
+  base::Result<void> addFindings();
   Database &database() { return m_reader.database(); }
 
   SessionReader &m_reader;
@@ -290,6 +292,13 @@ base::Result<void> Summarizer::addOptimizer() {
   return {};
 }
 
+base::Result<void> Summarizer::addFindings() {
+  if (m_options.selection.isEmpty()) {
+    JITSCOPE_TRY(m_summary.findings, readFindings(m_reader));
+  }
+  return {};
+}
+
 base::Result<Summary> Summarizer::run() {
   JITSCOPE_TRY_VOID(m_reader.snapshot());
   m_summary.session = m_reader.session();
@@ -301,10 +310,11 @@ base::Result<Summary> Summarizer::run() {
   m_summary.parts = std::move(parts);
   using Part = base::Result<void> (Summarizer::*)();
   // Calls before what is derived from them; functions before cases, which name them.
-  constexpr std::array<Part, 12> kParts{&Summarizer::addCalls,        &Summarizer::addCompiles,   &Summarizer::addMisses,
+  constexpr std::array<Part, 13> kParts{&Summarizer::addCalls,        &Summarizer::addCompiles,   &Summarizer::addMisses,
                                         &Summarizer::addSections,     &Summarizer::addRetrievals, &Summarizer::addFunctions,
                                         &Summarizer::addCases,        &Summarizer::addMemory,     &Summarizer::addEvictions,
-                                        &Summarizer::addExpectations, &Summarizer::addWarnings,   &Summarizer::addOptimizer};
+                                        &Summarizer::addExpectations, &Summarizer::addWarnings,   &Summarizer::addOptimizer,
+                                        &Summarizer::addFindings};
   for (const Part part : kParts) {
     JITSCOPE_TRY_VOID((this->*part)());
   }

@@ -3,6 +3,7 @@
 
 #include "analysis/calls/recompile_storms.h"
 #include "analysis/compiles/optimizer_summary.h"
+#include "analysis/findings/finding.h"
 #include "analysis/function_summary.h"
 #include "analysis/query/selection.h"
 #include "analysis/statistics/case_statistics.h"
@@ -119,7 +120,9 @@ struct Summary {
   std::vector<RetrievalSummary> retrievals;
   std::vector<FunctionSummary> functions; ///< those with templates
   std::vector<RecompileStorm> storms;     ///< the most expensive first
-  std::vector<CaseSummary> cases;         ///< those with samples
+  /// What is wrong in the whole session, in the order of their weight; none in a summary of a part.
+  std::vector<Finding> findings;
+  std::vector<CaseSummary> cases; ///< those with samples
   std::vector<EvictionSummary> evictions;
   MemorySummary memory;
   std::vector<event::ExpectationEvent> expectations;

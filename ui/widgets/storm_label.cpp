@@ -36,7 +36,7 @@ void StormLabel::setStorms(const std::vector<analysis::RecompileStorm> &storms) 
   }
   QStringList sentences{stormSentence(storms.front())};
   if (m_advice == Advice::Given) {
-    sentences << stormAdvice(storms.front());
+    sentences << ui::stormAdvice(storms.front());
   }
   if (const std::string more = report::stormsLeftOut(storms, 1); !more.empty()) {
     sentences << QStringLiteral("(%1)").arg(asHtml(more));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "analysis/calls/varying_arguments.h"
 
+#include "analysis/calls/signature.h"
 #include "base/natural_order.h"
 
 #include <fmt/format.h>
@@ -14,57 +15,6 @@
 namespace jitscope::analysis {
 
 namespace {
-
-/// A tensor's type, or a static value where there are no brackets.
-struct Argument {
-  std::string_view text;
-  std::string_view elementType;
-  std::vector<std::string_view> sizes;
-  bool isTensor = false;
-};
-
-/// The parts between commas that stand in no quotes, brackets or braces.
-std::vector<std::string_view> splitAtCommas(std::string_view text) {
-  std::vector<std::string_view> parts;
-  bool isQuoted = false;
-  int depth = 0;
-  std::size_t begin = 0;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const char c = text[i];
-    if (isQuoted && c == '\\') {
-      ++i;
-    } else if (c == '"') {
-      isQuoted = !isQuoted;
-    } else if (!isQuoted && (c == '[' || c == '{')) {
-      ++depth;
-    } else if (!isQuoted && (c == ']' || c == '}')) {
-      --depth;
-    } else if (!isQuoted && depth == 0 && c == ',') {
-      parts.push_back(text.substr(begin, i - begin));
-      begin = i + 1;
-    }
-  }
-  if (begin < text.size()) {
-    parts.push_back(text.substr(begin));
-  }
-  for (std::string_view &part : parts) {
-    part.remove_prefix(std::min(part.find_first_not_of(' '), part.size()));
-  }
-  return parts;
-}
-
-Argument parse(std::string_view text) {
-  Argument argument{text, {}, {}, false};
-  const std::size_t bracket = text.find('[');
-  const std::string_view name = text.substr(0, std::min(bracket, text.size()));
-  const bool isName = !name.empty() && std::ranges::all_of(name, [](unsigned char c) { return std::isalnum(c) != 0; });
-  if (bracket != std::string_view::npos && isName && text.back() == ']') {
-    argument.isTensor = true;
-    argument.elementType = name;
-    argument.sizes = splitAtCommas(text.substr(bracket + 1, text.size() - bracket - 2));
-  }
-  return argument;
-}
 
 struct NaturalLess {
   bool operator()(std::string_view one, std::string_view other) const { return base::naturalOrder(one, other) < 0; }
@@ -105,11 +55,11 @@ bool mayBeData(std::string_view value) {
 }
 
 /// Of one argument in all signatures.
-void addParts(std::vector<VaryingPart> &parts, std::size_t index, const std::vector<Argument> &all) {
+void addParts(std::vector<VaryingPart> &parts, std::size_t index, const std::vector<SignatureArgument> &all) {
   using Kind = VaryingPart::Kind;
-  if (!std::ranges::all_of(all, &Argument::isTensor)) {
+  if (!std::ranges::all_of(all, &SignatureArgument::isTensor)) {
     Texts values;
-    for (const Argument &argument : all) {
+    for (const SignatureArgument &argument : all) {
       values.insert(argument.text);
     }
     addIfVarying(parts, index, Kind::Value, {}, values);
@@ -120,7 +70,7 @@ void addParts(std::vector<VaryingPart> &parts, std::size_t index, const std::vec
   }
   Texts types;
   std::set<std::size_t> ranks;
-  for (const Argument &argument : all) {
+  for (const SignatureArgument &argument : all) {
     types.insert(argument.elementType);
     ranks.insert(argument.sizes.size());
   }
@@ -131,7 +81,7 @@ void addParts(std::vector<VaryingPart> &parts, std::size_t index, const std::vec
   }
   for (std::size_t dimension = 0; dimension < *ranks.begin(); ++dimension) {
     Texts sizes;
-    for (const Argument &argument : all) {
+    for (const SignatureArgument &argument : all) {
       sizes.insert(argument.sizes[dimension]);
     }
     addIfVarying(parts, index, Kind::Size, dimension, sizes);
@@ -158,8 +108,8 @@ std::size_t templatesForAllSizes(const std::vector<std::string> &signatures) {
   std::set<std::string> different;
   for (const std::string &signature : signatures) {
     std::string kept;
-    for (const std::string_view text : splitAtCommas(signature)) {
-      const Argument argument = parse(text);
+    for (const std::string_view text : splitSignature(signature)) {
+      const SignatureArgument argument = parseArgument(text);
       kept += argument.isTensor ? fmt::format("{}[{}], ", argument.elementType, argument.sizes.size()) : fmt::format("{}, ", text);
     }
     different.insert(std::move(kept));
@@ -171,13 +121,13 @@ std::vector<VaryingPart> varyingParts(const std::vector<std::string> &signatures
   std::vector<VaryingPart> parts;
   std::vector<std::vector<std::string_view>> split;
   for (const std::string &signature : signatures) {
-    split.push_back(splitAtCommas(signature));
+    split.push_back(splitSignature(signature));
   }
   const auto fewest = std::ranges::min_element(split, {}, &std::vector<std::string_view>::size);
   for (std::size_t index = 0; fewest != split.end() && index < fewest->size(); ++index) {
-    std::vector<Argument> all;
+    std::vector<SignatureArgument> all;
     for (const std::vector<std::string_view> &arguments : split) {
-      all.push_back(parse(arguments[index]));
+      all.push_back(parseArgument(arguments[index]));
     }
     addParts(parts, index, all);
   }

@@ -124,7 +124,13 @@ DocumentSection compileSection(const SectionContext &context) {
 }
 
 DocumentSection stormSection(const SectionContext &context) {
-  const std::vector<analysis::RecompileStorm> &storms = context.summary.storms;
+  // A storm that is a finding is told there.
+  std::vector<analysis::RecompileStorm> storms = context.summary.storms;
+  std::erase_if(storms, [&context](const analysis::RecompileStorm &storm) {
+    return std::ranges::any_of(context.summary.findings, [&storm](const analysis::Finding &finding) {
+      return finding.kind == analysis::FindingKind::Storm && std::ranges::count(finding.rows.functions, storm.functionId) > 0;
+    });
+  });
   DocumentSection section{"Recompile storms"};
   if (storms.empty()) {
     return section;

@@ -6,6 +6,7 @@
 #include "report/document/benchmark_sections.h"
 #include "report/document/bounded_rows.h"
 #include "report/document/call_sections.h"
+#include "report/document/finding_sections.h"
 #include "report/document/loop_sections.h"
 #include "report/document/optimizer_sections.h"
 #include "report/document/section_context.h"
@@ -200,6 +201,7 @@ struct SectionEntry {
 
 /// The sections of every report, in their order. To add one, write its function and name it here.
 constexpr auto kSections = std::to_array<SectionEntry>({
+    {alone<findingSection>},
     {alone<expectationSection>},
     {alone<warningSection>},
     {studySections},

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "analysis/calls/recompile_storms.h"
+#include "analysis/calls/storm_advice.h"
 
 #include <string>
 #include <vector>
@@ -13,10 +13,7 @@ namespace jitscope::report {
 /// sizes, 3 to 47."
 [[nodiscard]] std::string stormText(const analysis::RecompileStorm &storm);
 
-/// What to do about a storm; empty where nothing is known to help. Advice is given only where it can be followed: what keys an
-/// eager operation by its value, such as the shape of `ones`, cannot be a tensor, nor can a string or a function; and templates
-/// that keep only ranks do not help where something besides sizes varies as much.
-[[nodiscard]] std::string stormAdvice(const analysis::RecompileStorm &storm);
+using analysis::stormAdvice;
 
 /// What the storms after the first `shown` ones add up to: "and 2 more storms: 41 compiles for 96 calls, 1.2 s"; empty for none.
 [[nodiscard]] std::string stormsLeftOut(const std::vector<analysis::RecompileStorm> &storms, std::size_t shown);

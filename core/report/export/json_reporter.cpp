@@ -5,6 +5,7 @@
 #include "analysis/summary.h"
 #include "report/document/storm_text.h"
 #include "report/document/summary_text.h"
+#include "report/export/finding_json.h"
 #include "report/export/json_values.h"
 #include "report/export/optimizer_json.h"
 
@@ -334,6 +335,7 @@ std::string renderJson(const analysis::Summary &summary) {
   compiles.update(timesJson(summary.compileTimes));
   const Json report = {{"session", sessionJson(summary)},
                        {"only", summary.only},
+                       {"findings", findingsJson(summary.findings)},
                        {"calls", callsJson(summary)},
                        {"compiles", std::move(compiles)},
                        {"misses", missesJson(summary)},

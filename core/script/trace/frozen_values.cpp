@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "script/trace/frozen_values.h"
+
+#include "event/stale_capture.h"
 #include "script/lua/lua_error.h"
 #include "script/script_context.h"
 #include "script/trace/outside_accesses.h"
@@ -413,11 +415,8 @@ void warnOfFrozenValues(lua_State *lua, base::FunctionId function, const FrozenV
   if (!context.warnedOfFrozen.insert(function).second) {
     return;
   }
-  context.host.log(
-      event::LogLevel::Warning,
-      fmt::format("{}{} still computes with {}: a trace keeps the numbers, strings and booleans that the function reads "
-                  "from outside; pass {} as an argument",
-                  placeOf(lua), values->function(), values->changes(), values->changedNames()));
+  context.host.log(event::LogLevel::Warning,
+                   event::staleCaptureMessage({placeOf(lua), values->function(), values->changes(), values->changedNames()}));
 }
 
 } // namespace jitscope::script
