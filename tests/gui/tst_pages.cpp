@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QtTest>
 
+#include "analysis/compiles/loop_summary.h"
 #include "analysis/summary.h"
+#include "event/loops.h"
 #include "session/session_reader.h"
 #include "support/gui/gui_fixture.h"
 #include "support/result_checks.h"
@@ -22,6 +24,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QSortFilterProxyModel>
+#include <QTabWidget>
 
 #include <limits>
 
@@ -186,6 +189,29 @@ private Q_SLOTS:
     QVERIFY(row != redundantWork.end());
     QCOMPARE(row->optimized, std::uint64_t{2});
     QCOMPARE(row->repeatNs, 3 * test::kMs / 2);
+  }
+
+  void compilesShowWhatBecameOfEachLoopAndWhy() {
+    QVERIFY(test::showAndSettle(*m_window, "compiles"));
+    const auto &rows = page<ui::CompilesPage>("compiles").loops().rows();
+    const auto reader = session::SessionReader::open(m_window->store().path().toStdString());
+    JS_VERIFY_RESULT(reader);
+    const base::Result<analysis::LoopSummary> expected =
+        analysis::readLoopSummary(**reader, analysis::Selection(), analysis::LoopScope::All);
+    JS_VERIFY_RESULT(expected);
+    QVERIFY(expected->findings.size() > 1);
+    QCOMPARE(rows.size(), expected->findings.size());
+    auto *table = m_window->findChild<ui::ItemView *>("loopTable");
+    const QString text = table->asCsv();
+    for (const analysis::LoopFinding &finding : expected->findings) {
+      for (const std::string &part : {event::outcomeText(finding.loop), event::reasonText(finding.loop), finding.remedy}) {
+        QVERIFY2(text.contains(QString::fromStdString(part)), qPrintable(text));
+      }
+    }
+    QVERIFY2(text.contains("vectorized, width ") && text.contains("scalar"), qPrintable(text));
+    auto *tabs = m_window->page("compiles")->findChild<QTabWidget *>();
+    QCOMPARE(tabs->tabText(tabs->indexOf(table)),
+             QString("Loops: %1 of %2 vectorized").arg(expected->vectorized).arg(expected->innermost));
   }
 
   void aChosenRemarkLeadsToItsLineAndToItsIr() {

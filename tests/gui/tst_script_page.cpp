@@ -143,6 +143,54 @@ private Q_SLOTS:
     QCOMPARE(ui::errorIn("Session: x\n"), QString());
   }
 
+  void progressIsToldFromMessages_data() {
+    QTest::addColumn<QByteArray>("portion");
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<QString>("progress");
+    QTest::addColumn<QByteArray>("rest");
+    QTest::newRow("nothing") << QByteArray() << QString() << QString() << QByteArray();
+    QTest::newRow("a message") << QByteArray("jitscope: no\n") << "jitscope: no\n" << QString() << QByteArray();
+    QTest::newRow("part of a message") << QByteArray("one\njit") << "one\n" << QString() << QByteArray("jit");
+    QTest::newRow("a state") << QByteArray("\r\x1b[K|    0.4 s  one") << QString() << "0.4 s  one"
+                             << QByteArray("\r\x1b[K|    0.4 s  one");
+    QTest::newRow("the latest of two") << QByteArray("\r\x1b[K|    0.4 s\r\x1b[K/    0.5 s  two") << QString() << "0.5 s  two"
+                                       << QByteArray("\r\x1b[K/    0.5 s  two");
+    QTest::newRow("taken away") << QByteArray("\r\x1b[K|    0.4 s\r\x1b[K") << QString() << QString() << QByteArray("\r\x1b[K");
+    QTest::newRow("a message after a state") << QByteArray("\r\x1b[K|    0.4 s\r\x1b[Kwarning: x\nmore") << "warning: x\n"
+                                             << QString() << QByteArray("more");
+    QTest::newRow("a state after a message") << QByteArray("warning: x\n\r\x1b[K-   12.0 s  three\r") << "warning: x\n"
+                                             << "12.0 s  three" << QByteArray("\r\x1b[K-   12.0 s  three\r");
+  }
+  void progressIsToldFromMessages() {
+    QFETCH(QByteArray, portion);
+    const ui::ErrorText errors = ui::readErrors(portion);
+    QTEST(errors.text, "text");
+    QTEST(errors.progress, "progress");
+    QTEST(errors.rest, "rest");
+  }
+
+  void aCompileThatTakesLongSaysSo() {
+    m_window->openPath(script("slow.lua", "local f = fn('unrolled', function(x, w)\n  local h = x\n"
+                                          "  for i = 1, 40 do h = tanh(x + h:dot(w)) end\n  return h\nend)\n"
+                                          "f(zeros({ 4, 10 }, 'f32'), zeros({ 10, 10 }, 'f32'))\n"));
+    const auto *progress = m_window->findChild<QLabel *>("runProgress");
+    QVERIFY(!progress->isVisible());
+    QSignalSpy states(&page().scriptRun(), &ui::ScriptRun::progressed);
+    QSignalSpy finished(&page().scriptRun(), &ui::ScriptRun::finished);
+    page().runAction()->trigger();
+    const auto isCompiling = [&states] {
+      return std::ranges::any_of(states,
+                                 [](const QList<QVariant> &state) { return state[0].toString().contains("compiling unrolled"); });
+    };
+    QTRY_VERIFY_WITH_TIMEOUT(isCompiling() || !finished.isEmpty(), test::kPatienceMs);
+    QVERIFY2(isCompiling(), states.isEmpty() ? "no state" : qPrintable(states.last()[0].toString()));
+    QVERIFY(progress->isVisible());
+    page().scriptRun().stop();
+    QVERIFY(!finished.isEmpty() || finished.wait(60000));
+    QVERIFY(!progress->isVisible());
+    QVERIFY2(!page().output().toPlainText().contains(QChar(0x1b)), qPrintable(page().output().toPlainText()));
+  }
+
   void anErrorOfAnOptionLeavesTheFocusThere() {
     m_window->activateWindow();
     m_window->openPath(script("any.lua", "print(1)\n"));

@@ -39,7 +39,7 @@ ScriptPage::ScriptPage(Workspace workspace, QWidget *parent)
     : Page(workspace, tr("Script"), parent), m_bar(new QWidget(this)), m_pipeline(new QComboBox(this)),
       m_options(new QLineEdit(this)), m_name(new ElidedLabel(this)), m_editor(new ScriptEditor(this)),
       m_document(new ScriptDocument(*m_editor, *this)), m_encodingBar(new EncodingBar(this)),
-      m_findBar(new FindBar(*m_editor, this)), m_output(new RunOutput(this)) {
+      m_findBar(new FindBar(*m_editor, this)), m_progress(new ElidedLabel(this)), m_output(new RunOutput(this)) {
   setObjectName(QStringLiteral("script"));
   m_editor->setFrameShape(QFrame::NoFrame);
   addBar();
@@ -51,9 +51,19 @@ ScriptPage::ScriptPage(Workspace workspace, QWidget *parent)
   topLayout->addWidget(m_encodingBar);
   topLayout->addWidget(m_editor, 1);
   topLayout->addWidget(m_findBar);
+  m_progress->setObjectName(QStringLiteral("runProgress"));
+  m_progress->setAccessibleName(tr("Progress of the run"));
+  m_progress->setContentsMargins(8, 2, 8, 2);
+  m_progress->hide();
+  auto *below = new QWidget(this);
+  auto *belowLayout = new QVBoxLayout(below);
+  belowLayout->setContentsMargins(0, 0, 0, 0);
+  belowLayout->setSpacing(0);
+  belowLayout->addWidget(m_progress);
+  belowLayout->addWidget(m_output, 1);
   auto *splitter = new Splitter(QStringLiteral("script"), Qt::Vertical, this);
   splitter->addWidget(top);
-  splitter->addWidget(m_output);
+  splitter->addWidget(below);
   splitter->restore({460, 220});
   auto *layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
@@ -84,6 +94,10 @@ ScriptPage::ScriptPage(Workspace workspace, QWidget *parent)
 
 void ScriptPage::addRun() {
   connect(&m_run, &ScriptRun::output, this, &ScriptPage::append);
+  connect(&m_run, &ScriptRun::progressed, this, [this](const QString &state) {
+    m_progress->setText(state);
+    m_progress->setVisible(!state.isEmpty());
+  });
   connect(&m_run, &ScriptRun::sessionCreated, this, &ScriptPage::openRun);
   connect(&m_run, &ScriptRun::nothingRecorded, this, [this](const QString &path) {
     if (store().isOpen()) {
@@ -290,7 +304,7 @@ QString ScriptPage::sessionPath() const {
 }
 
 QStringList ScriptPage::arguments() const {
-  QStringList result{QStringLiteral("--progress"), QStringLiteral("never")};
+  QStringList result{QStringLiteral("--progress"), QStringLiteral("always")};
   if (const QString pipeline = m_pipeline->currentData().toString(); !pipeline.isEmpty()) {
     result << QStringLiteral("--pipeline") << pipeline;
   }

@@ -103,6 +103,7 @@ private:
   ScriptDocument *m_document;
   EncodingBar *m_encodingBar;
   FindBar *m_findBar;
+  ElidedLabel *m_progress; ///< of the run; hidden where there is nothing to tell
   RunOutput *m_output;
 };
 

@@ -30,7 +30,41 @@ void keep(QByteArray &waiting, const QByteArray &more) {
   }
 }
 
+/// What the command writes before each state of its progress, and where it takes the line away.
+const QByteArray kRedraw = QByteArrayLiteral("\r\x1b[K");
+
+/// A state of progress without the mark that turns before it.
+QString stateIn(const QByteArray &line) {
+  static const QRegularExpression mark(QStringLiteral("^[|/\\\\-]\\s+"));
+  return QString::fromUtf8(line.left(line.indexOf('\r'))).remove(mark).trimmed();
+}
+
 } // namespace
+
+ErrorText readErrors(const QByteArray &portion) {
+  ErrorText result;
+  qsizetype from = 0;
+  bool isRedrawn = false;
+  while (true) {
+    const qsizetype next = portion.indexOf(kRedraw, from);
+    const QByteArray piece = portion.mid(from, next < 0 ? -1 : next - from);
+    // A message ends its line, and a state of progress does not.
+    const qsizetype lineEnd = piece.lastIndexOf('\n') + 1;
+    result.text += QString::fromUtf8(piece.left(lineEnd));
+    const QByteArray tail = piece.mid(lineEnd);
+    const bool isProgress = isRedrawn && lineEnd == 0;
+    result.progress = isProgress ? stateIn(tail) : QString();
+    if (next < 0) {
+      result.rest = isProgress ? kRedraw + tail : tail;
+      return result;
+    }
+    if (!isProgress) {
+      result.text += QString::fromUtf8(tail);
+    }
+    isRedrawn = true;
+    from = next + kRedraw.size();
+  }
+}
 
 int lineIn(const QString &text, const QString &scriptName) {
   const QRegularExpression place(QRegularExpression::escape(scriptName) + QStringLiteral(":(\\d+)"));
@@ -48,7 +82,7 @@ ScriptRun::ScriptRun(QObject *parent) : QObject(parent) {
   m_lookTimer.setInterval(kLookMs);
   m_killTimer.setInterval(kKillMs);
   m_killTimer.setSingleShot(true);
-  connect(&m_flushTimer, &QTimer::timeout, this, &ScriptRun::flush);
+  connect(&m_flushTimer, &QTimer::timeout, this, [this] { flush(false); });
   connect(&m_lookTimer, &QTimer::timeout, this, &ScriptRun::look);
   connect(&m_killTimer, &QTimer::timeout, &m_process, &QProcess::kill);
   connect(&m_process, &QProcess::readyReadStandardOutput, this, &ScriptRun::read);
@@ -111,13 +145,28 @@ void ScriptRun::read() {
   keep(m_err, m_process.readAllStandardError());
 }
 
-void ScriptRun::flush() {
-  // Only whole characters, and of progress that rewrites its line only the last state.
+void ScriptRun::flush(bool isAll) {
   if (!m_out.isEmpty()) {
     Q_EMIT output(QString::fromUtf8(std::exchange(m_out, {})), false);
   }
-  if (!m_err.isEmpty()) {
-    Q_EMIT output(QString::fromUtf8(std::exchange(m_err, {})), true);
+  if (m_err.isEmpty() && !isAll) {
+    return;
+  }
+  ErrorText errors = readErrors(std::exchange(m_err, {}));
+  if (isAll) {
+    errors.progress.clear();
+    if (!errors.rest.startsWith(kRedraw)) {
+      errors.text += QString::fromUtf8(errors.rest);
+    }
+  } else {
+    m_err = errors.rest;
+  }
+  if (!errors.text.isEmpty()) {
+    Q_EMIT output(errors.text, true);
+  }
+  if (errors.progress != m_progress) {
+    m_progress = errors.progress;
+    Q_EMIT progressed(m_progress);
   }
 }
 
@@ -139,7 +188,7 @@ void ScriptRun::look() {
 
 void ScriptRun::end(int exitCode, const QString &message) {
   read();
-  flush();
+  flush(true);
   m_flushTimer.stop();
   m_lookTimer.stop();
   m_killTimer.stop();

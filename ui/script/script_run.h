@@ -18,6 +18,15 @@ namespace jitscope::ui {
 /// empty for none.
 [[nodiscard]] QString errorIn(const QString &text);
 
+/// What a portion of the command's standard error holds, which redraws its line of progress in place.
+struct ErrorText {
+  QString text;     ///< whole lines that are no progress, in order
+  QString progress; ///< the latest state; empty where the line was taken away
+  QByteArray rest;  ///< the end of the portion, whose line is not complete yet
+};
+/// Tells messages from progress. `portion` begins with the `rest` of the one before.
+[[nodiscard]] ErrorText readErrors(const QByteArray &portion);
+
 /// One run of a script in a child process, so that what a script does to its process harms no window.
 class ScriptRun : public QObject {
   Q_OBJECT
@@ -44,13 +53,16 @@ Q_SIGNALS:
   void sessionCreated(const QString &path);
   /// The run is about to have finished and left a session without anything in it.
   void nothingRecorded(const QString &path);
-  /// What the child wrote, in portions: of a flood only the last part of each.
+  /// What the run is doing, as one line: time, section, leg, and a compile that takes long. Empty: nothing to show any more.
+  void progressed(const QString &state);
+  /// What the child wrote besides, in portions: of a flood only the last part of each.
   void output(const QString &text, bool isError);
   /// `message` says how it ended where that is not as it should.
   void finished(int exitCode, const QString &message);
 
 private:
-  void flush();
+  /// Hands on what was read; `isAll`: also a last line without its end.
+  void flush(bool isAll);
   void read();
   void look();
   /// Goes on to `finished` once it is known whether anything was recorded.
@@ -61,6 +73,7 @@ private:
   QString m_session;
   QByteArray m_out;
   QByteArray m_err;
+  QString m_progress;
   QTimer m_flushTimer;
   QTimer m_lookTimer;
   QTimer m_killTimer;

@@ -16,6 +16,9 @@
 #include <string_view>
 #include <tuple>
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 namespace jitscope::analysis {
 
 namespace {
@@ -175,6 +178,14 @@ private:
 };
 
 } // namespace
+
+std::string functionText(const LoopFinding &finding) {
+  return finding.holder.empty() ? finding.function : fmt::format("{}, in {}", finding.function, finding.holder);
+}
+
+std::string pipelinesText(const LoopFinding &finding) {
+  return finding.isAgreed && finding.pipelines.size() > 1 ? "all" : fmt::format("{}", fmt::join(finding.pipelines, ", "));
+}
 
 LoopSummary summarizeLoops(const std::vector<CompiledLoops> &compiles, const std::vector<event::FunctionEvent> &functions) {
   LoopSummarizer summarizer(functions);

@@ -28,6 +28,11 @@ struct LoopFinding {
   std::string remedy; ///< what would help; empty where nothing that a user can do is known to
 };
 
+/// "inner", or "inner, in outer" where another function holds the loop's code.
+[[nodiscard]] std::string functionText(const LoopFinding &finding);
+/// The pipelines that agree in the finding; "all" where every one of several does.
+[[nodiscard]] std::string pipelinesText(const LoopFinding &finding);
+
 struct LoopSummary {
   bool isRecorded = false;      ///< there are compiles whose loops were recorded
   std::uint64_t vectorized = 0; ///< loops of each compile, added up

@@ -24,10 +24,6 @@ using event::LoopState;
 
 bool isVectorized(const LoopFinding &finding) { return finding.loop.state == LoopState::Vectorized; }
 
-std::string functionText(const LoopFinding &finding) {
-  return finding.holder.empty() ? finding.function : fmt::format("{}, in {}", finding.function, finding.holder);
-}
-
 /// Whether nothing but the order in their line tells two findings apart.
 bool isAlike(const LoopFinding &one, const LoopFinding &other) {
   const event::LoopResult &a = one.loop;
@@ -81,10 +77,6 @@ std::string restOf(const LoopSummary &summary) {
                                                          base::formatCount(summary.unreached)));
   }
   return parts.empty() ? std::string() : fmt::format("Other loops: {}", fmt::join(parts, "; "));
-}
-
-std::string pipelinesText(const LoopFinding &finding) {
-  return finding.isAgreed && finding.pipelines.size() > 1 ? "all" : fmt::format("{}", fmt::join(finding.pipelines, ", "));
 }
 
 } // namespace

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/compiles/compiles_page.h"
 
+#include "analysis/compiles/loop_summary.h"
 #include "base/try.h"
 #include "base/units.h"
+#include "event/loops.h"
 #include "ui/charts/chart_frame.h"
 #include "ui/charts/compile_charts.h"
 #include "ui/pages/compiles/compiles_tables.h"
@@ -13,6 +15,7 @@
 #include "ui/widgets/text.h"
 
 #include <QAction>
+#include <QFileInfo>
 #include <QHBoxLayout>
 #include <QItemSelectionModel>
 #include <QKeyEvent>
@@ -28,6 +31,7 @@ namespace jitscope::ui {
 
 namespace {
 
+using analysis::LoopFinding;
 using analysis::MissSummary;
 using analysis::PassSum;
 using analysis::WorkTotal;
@@ -43,10 +47,20 @@ std::array<std::uint64_t, 6> phasesOf(const MissSummary &row) {
   return {times.traceNs, times.lowerNs, times.optimizeNs, times.codegenNs, times.linkNs, times.betweenNs()};
 }
 
+/// What stands where there is no loop to show.
+QString loopPlaceholder(const analysis::LoopSummary &loops, bool isWhole) {
+  if (!loops.isRecorded) {
+    return isWhole ? CompilesPage::tr("No loops were recorded.")
+                   : CompilesPage::tr("The filter leaves no compile whose loops were recorded.");
+  }
+  return CompilesPage::tr("The code has no innermost loops.");
+}
+
 struct CompilesAnswer {
   std::vector<MissSummary> compiles;
   std::vector<analysis::RepeatedCompile> repeats;
   std::vector<WorkTotal> work;
+  analysis::LoopSummary loops;
 };
 
 } // namespace
@@ -60,10 +74,19 @@ CompilesPage::CompilesPage(Workspace workspace, QWidget *parent)
       m_redundantWork(new RowsModel<WorkTotal>(
           redundantWorkColumns(),
           [](const WorkTotal &row) { return QVariant(toText(row.pipeline) + QString::number(row.functionId.value)); }, this)),
+      m_loops(new RowsModel<LoopFinding>(
+          loopColumns(),
+          [](const LoopFinding &row) {
+            return QVariant(QStringLiteral("%1 %2 %3")
+                                .arg(toText(functionText(row)), toText(event::locationText(row.loop)), toText(pipelinesText(row))) +
+                            QString::number(row.loop.order));
+          },
+          this)),
       m_tabs(new QTabWidget(this)), m_count(new ElidedLabel(this)),
       m_table(new ItemView(QStringLiteral("compileTable"), tr("Compiles"), this)),
       m_passTable(new ItemView(QStringLiteral("passTable"), tr("Passes by time"), this)),
       m_redundantWorkTable(new ItemView(QStringLiteral("redundantWorkTable"), tr("Redundant work"), this)),
+      m_loopTable(new ItemView(QStringLiteral("loopTable"), tr("Loops"), this)),
       m_phases(new ChartView(tr("Compile time by phase"), this)), m_passTitle(new ElidedLabel(this)),
       m_allPasses(new QToolButton(this)) {
   setObjectName(QStringLiteral("compiles"));
@@ -82,10 +105,11 @@ CompilesPage::CompilesPage(Workspace workspace, QWidget *parent)
   m_allPasses->hide();
   setFocusProxy(m_table);
 
-  // The ledger has as many columns as the compiles and needs the same width.
+  // Redundant work has as many columns as the compiles and needs the same width.
   m_tabs->setDocumentMode(true);
   m_tabs->addTab(m_table, tr("Compiles"));
   m_tabs->addTab(m_redundantWorkTable, tr("Redundant work"));
+  addLoops();
   m_count->setObjectName(QStringLiteral("compileCount"));
   m_count->setContentsMargins(8, 0, 8, 6);
   m_tabs->setCornerWidget(m_count);
@@ -138,6 +162,34 @@ CompilesPage::CompilesPage(Workspace workspace, QWidget *parent)
     }
   });
   clear();
+}
+
+void CompilesPage::addLoops() {
+  m_loopTable->setMaxWidth(0, 200);
+  m_loopTable->setMaxWidth(1, 200);
+  // In the order of the analysis: loops that pipelines disagree about, then scalar ones.
+  m_loopTable->setSource(m_loops, -1, Qt::AscendingOrder);
+  m_tabs->addTab(m_loopTable, tr("Loops"));
+  auto *action = new QAction(tr("Go to the Script's &Line"), m_loopTable);
+  action->setEnabled(false);
+  m_loopTable->addAction(action);
+  // A line of a script only: modules from elsewhere name files of their own.
+  const auto line = [this] {
+    const QModelIndex index = m_loopTable->proxy()->mapToSource(m_loopTable->currentIndex());
+    const event::LoopResult *loop = index.isValid() ? &m_loops->row(index).loop : nullptr;
+    const QString script = QFileInfo(fromPath(store().row().info.scriptPath)).fileName();
+    return loop != nullptr && QFileInfo(toText(loop->file)).fileName() == script ? loop->line : 0;
+  };
+  const auto go = [this, line] {
+    if (line() > 0) {
+      Q_EMIT lineWanted(line());
+    }
+  };
+  connect(action, &QAction::triggered, this, go);
+  connect(m_loopTable, &QAbstractItemView::activated, this, go);
+  connect(m_loopTable->selectionModel(), &QItemSelectionModel::currentChanged, action,
+          [action, line] { action->setEnabled(line() > 0); });
+  m_loopTable->installEventFilter(this);
 }
 
 void CompilesPage::addWays() {
@@ -201,7 +253,7 @@ bool CompilesPage::eventFilter(QObject *watched, QEvent *event) {
   return true;
 }
 
-QString CompilesPage::hint() const { return tr("Every compile by phase, passes by time, repeated work"); }
+QString CompilesPage::hint() const { return tr("Every compile by phase, passes by time, redundant work, loops"); }
 
 void CompilesPage::showChosen() { m_tabs->setCurrentWidget(m_table); }
 
@@ -211,6 +263,7 @@ void CompilesPage::clear() {
   m_compiles->setRows({});
   m_passes->setRows({});
   m_redundantWork->setRows({});
+  m_loops->setRows({});
   m_passTitle->clear();
   m_allPasses->hide();
   drawPhases();
@@ -294,7 +347,8 @@ void CompilesPage::refresh() {
         JITSCOPE_TRY(analysis::Summary summary, summarize(reader, options));
         JITSCOPE_TRY(std::vector<analysis::RepeatedCompile> repeats, readRepeatedCompiles(reader.database(), selection));
         JITSCOPE_TRY(std::vector<WorkTotal> work, analysis::readWorkTotals(reader.database(), selection));
-        return CompilesAnswer{std::move(summary.misses), std::move(repeats), std::move(work)};
+        JITSCOPE_TRY(analysis::LoopSummary loops, analysis::readLoopSummary(reader, selection, analysis::LoopScope::All));
+        return CompilesAnswer{std::move(summary.misses), std::move(repeats), std::move(work), std::move(loops)};
       },
       [this](CompilesAnswer answer) {
         const QString none =
@@ -303,6 +357,13 @@ void CompilesPage::refresh() {
         m_redundantWorkTable->setPlaceholder(none);
         m_compiles->setRows(std::move(answer.compiles));
         m_redundantWork->setRows(std::move(answer.work));
+        m_loopTable->setPlaceholder(loopPlaceholder(answer.loops, filter().selection().isEmpty()));
+        m_tabs->setTabText(
+            m_tabs->indexOf(m_loopTable),
+            answer.loops.innermost == 0
+                ? tr("Loops")
+                : tr("Loops: %1 of %2 vectorized").arg(countText(answer.loops.vectorized), countText(answer.loops.innermost)));
+        m_loops->setRows(std::move(answer.loops.findings));
         m_repeats = std::move(answer.repeats);
         const std::size_t rows = m_compiles->rows().size();
         m_count->setText(m_repeats.empty() ? QString()

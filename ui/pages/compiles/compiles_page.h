@@ -16,7 +16,7 @@ namespace jitscope::ui {
 class ElidedLabel;
 class ItemView;
 
-/// Every compile with its phases, the passes by time, and the redundant work across pipelines.
+/// Every compile with its phases, the passes by time, the redundant work across pipelines, and what became of each loop.
 class CompilesPage : public Page {
   Q_OBJECT
 
@@ -28,6 +28,7 @@ public:
   [[nodiscard]] const RowsModel<analysis::MissSummary> &model() const { return *m_compiles; }
   [[nodiscard]] const RowsModel<analysis::PassSum> &passes() const { return *m_passes; }
   [[nodiscard]] const RowsModel<analysis::WorkTotal> &redundantWork() const { return *m_redundantWork; }
+  [[nodiscard]] const RowsModel<analysis::LoopFinding> &loops() const { return *m_loops; }
 
 protected:
   void refresh() override;
@@ -43,6 +44,7 @@ private:
   [[nodiscard]] base::CompileId listed() const;
   /// From a row to where there is more of its compile.
   void addWays();
+  void addLoops();
   /// The compile of the current row; null for none. Gone with the next change of the model.
   [[nodiscard]] const analysis::MissSummary *current() const;
   [[nodiscard]] bool areAllSelected() const;
@@ -51,12 +53,14 @@ private:
   RowsModel<analysis::MissSummary> *m_compiles;
   RowsModel<analysis::PassSum> *m_passes;
   RowsModel<analysis::WorkTotal> *m_redundantWork;
+  RowsModel<analysis::LoopFinding> *m_loops;
   std::vector<analysis::RepeatedCompile> m_repeats; ///< that have no rows of their own
   QTabWidget *m_tabs;
   ElidedLabel *m_count; ///< how many compiles have rows, where not all have
   ItemView *m_table;
   ItemView *m_passTable;
   ItemView *m_redundantWorkTable;
+  ItemView *m_loopTable;
   ChartView *m_phases;
   std::vector<base::CompileId> m_drawn; ///< the bars of `m_phases`, from the top
   ElidedLabel *m_passTitle;

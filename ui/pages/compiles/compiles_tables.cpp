@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/compiles/compiles_tables.h"
 
+#include "event/loops.h"
 #include "ui/widgets/text.h"
 
 #include <QCoreApplication>
 
+#include <algorithm>
 #include <functional>
 #include <utility>
 
@@ -12,6 +14,7 @@ namespace jitscope::ui {
 
 namespace {
 
+using analysis::LoopFinding;
 using analysis::MissSummary;
 using analysis::PassSum;
 using analysis::WorkTotal;
@@ -121,6 +124,32 @@ std::vector<Column<WorkTotal>> redundantWorkColumns() {
                        compileWords("Bytes of machine code made for this function alone, in all compiles together: copies in other "
                                     "functions' modules count each time"),
                        [](const Row &row) { return row.codeBytes; }),
+  };
+}
+
+std::vector<Column<LoopFinding>> loopColumns() {
+  using Row = LoopFinding;
+  return {
+      {compileWords("Loop at"),
+       compileWords("File, line and column; several loops of one line by their order"),
+       false,
+       [](const Row &row) {
+         const QString location = lineText(event::locationText(row.loop));
+         return row.loop.order == 0 ? location : QStringLiteral("%1 #%2").arg(location).arg(row.loop.order + 1);
+       },
+       [](const Row &row) { return numberValue(static_cast<std::uint64_t>(std::max(row.loop.line, 0))); },
+       {},
+       {}},
+      textColumn<Row>(compileWords("Function"), {}, [](const Row &row) { return lineText(functionText(row)); }),
+      textColumn<Row>(compileWords("Pipelines"), compileWords("The pipelines under which this became of the loop"),
+                      [](const Row &row) { return lineText(pipelinesText(row)); }),
+      textColumn<Row>(compileWords("Outcome"), {}, [](const Row &row) { return lineText(event::outcomeText(row.loop)); }),
+      textColumn<Row>(compileWords("Pass"), compileWords("The pass that vectorized the loop, or that said why it did not"),
+                      [](const Row &row) { return lineText(row.loop.pass); }),
+      textColumn<Row>(compileWords("Reason"), compileWords("Why the loop is scalar, in LLVM's words"),
+                      [](const Row &row) { return lineText(event::reasonText(row.loop)); }),
+      textColumn<Row>(compileWords("What would help"), {}, [](const Row &row) { return lineText(row.remedy); }),
+      countColumn<Row>(compileWords("Compiles"), {}, [](const Row &row) { return row.compiles; }),
   };
 }
 
