@@ -155,7 +155,7 @@ void bareDeferred(benchmark::State &state, bool isBare) {
     }
     llvm::PassInstrumentationCallbacks callbacks;
     for (pipeline::Unit &unit : input.units) {
-      pipeline::runPasses(event::Stage::Function, *unit.module, tools, callbacks);
+      pipeline::runPasses(pipeline::PassList::Function, *unit.module, tools, callbacks);
     }
     llvm::Module &root = *input.units.back().module;
     for (std::size_t i = 0; i + 1 < input.units.size(); ++i) {
@@ -163,7 +163,7 @@ void bareDeferred(benchmark::State &state, bool isBare) {
     }
     benchmark::DoNotOptimize(pipeline::linkInto(root, std::move(input.entry)));
     pipeline::internalizeAllBut(root, input.exported);
-    pipeline::runPasses(event::Stage::Module, root, tools, callbacks);
+    pipeline::runPasses(pipeline::PassList::Program, root, tools, callbacks);
     benchmark::DoNotOptimize(jit::emitObject(root, *machine));
   }
 }

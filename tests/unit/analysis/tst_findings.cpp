@@ -117,7 +117,7 @@ void evictions(Scene &scene, int rounds) {
   for (int round = 0; round < rounds; ++round) {
     for (const std::uint32_t entry : entries) {
       scene.miss(entry, round > 0 ? MissReason::Evicted : MissReason::NewShape);
-      scene.add(event::EvictionEvent{scene.nowNs(), base::TemplateId(entry), "entries", 2048});
+      scene.add(event::EvictionEvent{scene.nowNs(), base::TemplateId(entry), event::EvictionReason::Entries, 2048});
     }
   }
 }
@@ -186,9 +186,9 @@ void slowPass(Scene &scene, const std::string &pass, std::uint64_t ns) {
   compile.lowerNs = kMs;
   compile.optimizeNs = 358 * kMs;
   compile.codegenNs = 40 * kMs;
-  compile.passes = {{base::FunctionId(1), base::FunctionId(1), "module", 1, pass, ns, true, 0},
-                    {base::FunctionId(1), base::FunctionId(1), "module", 2, "gvn", (358 * kMs - ns) / 2, true, 0},
-                    {base::FunctionId(1), base::FunctionId(1), "module", 3, "licm", (358 * kMs - ns) / 2, true, 0}};
+  compile.passes = {{base::FunctionId(1), base::FunctionId(1), event::Stage::Module, 1, pass, ns, true, 0},
+                    {base::FunctionId(1), base::FunctionId(1), event::Stage::Module, 2, "gvn", (358 * kMs - ns) / 2, true, 0},
+                    {base::FunctionId(1), base::FunctionId(1), event::Stage::Module, 3, "licm", (358 * kMs - ns) / 2, true, 0}};
   scene.hits(entry, 100, 10 * kMs);
 }
 
@@ -200,7 +200,7 @@ void scalarLoop(Scene &scene, event::LoopState state, std::uint64_t executeNs) {
   loop.holderId = base::FunctionId(1);
   loop.unitId = base::FunctionId(1);
   loop.symbol = "recurrence";
-  loop.stage = "module";
+  loop.stage = event::Stage::Module;
   loop.file = "/home/user/matmul.lua";
   loop.line = 23;
   loop.state = state;
