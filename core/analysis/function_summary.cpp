@@ -3,6 +3,7 @@
 
 #include "analysis/query/each_row.h"
 #include "analysis/query/selection.h"
+#include "base/try.h"
 #include "session/file/query.h"
 #include "session/session_reader.h"
 
@@ -35,19 +36,17 @@ base::Result<std::vector<TemplateCalls>> readTemplateCalls(Database &database, c
   });
 }
 
-base::Result<std::vector<FunctionSummary>> summarizeFunctions(SessionReader &reader, const Selection &selection,
-                                                              std::span<const TemplateCalls> calls) {
-  base::Result<std::vector<event::FunctionEvent>> functions = reader.functions();
-  base::Result<std::vector<event::TemplateEvent>> templates = reader.templates();
-  if (!functions || !templates) {
-    return std::unexpected(!functions ? functions.error() : templates.error());
-  }
+base::Result<std::vector<FunctionSummary>> readFunctions(SessionReader &reader, const Selection &selection) {
+  JITSCOPE_TRY(const session::ReadSnapshot held, reader.snapshot());
+  JITSCOPE_TRY(std::vector<event::FunctionEvent> functions, reader.functions());
+  JITSCOPE_TRY(std::vector<event::TemplateEvent> templates, reader.templates());
+  JITSCOPE_TRY(const std::vector<TemplateCalls> calls, readTemplateCalls(reader.database(), selection));
   std::map<base::FunctionId, FunctionSummary> byId;
-  for (event::FunctionEvent &function : *functions) {
+  for (event::FunctionEvent &function : functions) {
     byId.emplace(function.id, FunctionSummary{function.id, std::move(function.name), function.line, function.eager, {}});
   }
   std::unordered_map<base::TemplateId, TemplateSummary> entries;
-  for (event::TemplateEvent &known : *templates) {
+  for (event::TemplateEvent &known : templates) {
     TemplateSummary &entry = entries[known.id];
     entry.id = known.id;
     entry.signature = std::move(known.signature);
@@ -59,7 +58,7 @@ base::Result<std::vector<FunctionSummary>> summarizeFunctions(SessionReader &rea
     entry.outcomes.add(some.outcome, some.calls);
   }
   // SQLite takes code_bytes from the row that has the maximal id (https://www.sqlite.org/lang_select.html#bareagg).
-  const base::Result<void> read = eachRow(
+  JITSCOPE_TRY_VOID(eachRow(
       reader.database(),
       "SELECT template_id, count(*), sum(total_ns), code_bytes, sum(iif(call_id IS NULL, total_ns, 0)), max(id) FROM compile c "
       "WHERE c.study_id IS NULL AND " +
@@ -70,12 +69,9 @@ base::Result<std::vector<FunctionSummary>> summarizeFunctions(SessionReader &rea
         entry.compileNs = row.unsignedInteger(2);
         entry.codeBytes = row.unsignedInteger(3);
         entry.aheadNs = row.unsignedInteger(4);
-      });
-  if (!read) {
-    return std::unexpected(read.error());
-  }
+      }));
   const bool everything = selection.isEmpty();
-  for (const event::TemplateEvent &known : *templates) {
+  for (const event::TemplateEvent &known : templates) {
     const TemplateSummary &entry = entries[known.id];
     if (!everything && entry.calls == 0 && entry.compiles == 0) {
       continue;

@@ -14,6 +14,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -105,6 +106,13 @@ struct RetrievalSummary {
   std::uint64_t loadNs = 0;
 };
 
+/// What of a log is worth a warning.
+struct WarningSummary {
+  std::vector<event::LogEvent> lines; ///< of level warning and error, by time
+  std::uint64_t moreWarnings = 0;     ///< of level warning that `lines` does not hold
+  std::uint64_t moreErrors = 0;       ///< of level error that it does not hold
+};
+
 struct Summary {
   session::SessionRow session;
   std::string path;
@@ -127,20 +135,50 @@ struct Summary {
   MemorySummary memory;
   std::vector<event::ExpectationEvent> expectations;
   std::uint64_t expectationsFailed = 0;
-  std::vector<event::LogEvent> warnings; ///< log lines of level warning and error by time, see `SummaryOptions::warnings`
-  std::uint64_t moreWarnings = 0;        ///< of level warning that `warnings` does not hold
-  std::uint64_t moreErrors = 0;          ///< of level error that it does not hold
+  WarningSummary warnings;
   OptimizerSummary optimizer;
 };
+
+struct CompileTotals {
+  std::uint64_t compiles = 0;
+  CompileTimes times; ///< of these compiles together
+};
+
+/// How many of the most expensive compiles to name.
+struct MissOptions {
+  std::size_t limit = 10;
+  bool withStudies = false; ///< those of studies, too, but for repetitions that only time is taken of
+};
+
+// One reader for each part of a report. A page of the window asks for those that it shows, within a snapshot if they are several.
+
+/// The outcomes that occurred, in the order of the enumeration.
+[[nodiscard]] std::vector<OutcomeSummary> summarizeOutcomes(std::span<const CallGroup> groups);
+/// The compiles outside studies.
+[[nodiscard]] base::Result<CompileTotals> readCompileTotals(session::SessionReader &reader, const Selection &selection);
+/// The most expensive compiles, the longest first.
+[[nodiscard]] base::Result<std::vector<MissSummary>> readMisses(session::SessionReader &reader, const Selection &selection,
+                                                                const MissOptions &options = {});
+/// The sections of the script; of a selection those with calls. `groups` are of the same selection.
+[[nodiscard]] base::Result<std::vector<SectionSummary>> readSections(session::SessionReader &reader, const Selection &selection,
+                                                                     std::span<const CallGroup> groups);
+[[nodiscard]] base::Result<std::vector<RetrievalSummary>> readRetrievals(session::SessionReader &reader,
+                                                                         const Selection &selection);
+/// The benchmark cases with samples among `groups`.
+[[nodiscard]] base::Result<std::vector<CaseSummary>> readCases(session::SessionReader &reader, std::span<const CallGroup> groups);
+[[nodiscard]] base::Result<MemorySummary> readMemory(session::SessionReader &reader, const Selection &selection);
+[[nodiscard]] base::Result<std::vector<EvictionSummary>> readEvictions(session::SessionReader &reader, const Selection &selection);
+/// At most `limit` lines: errors before warnings, and the first ones.
+[[nodiscard]] base::Result<WarningSummary> readWarnings(session::SessionReader &reader, std::size_t limit);
 
 struct SummaryOptions {
   Selection selection = {};    ///< what is summarized; the session's own row, expectations and warnings are given in any case
   std::size_t misses = 10;     ///< how many of the most expensive compiles to name
-  bool withStudies = false;    ///< name compiles of studies among them, too, but for repetitions that only time is taken of
-  std::size_t warnings = 1000; ///< how many log lines to keep at most: errors before warnings, and the first ones
+  std::size_t warnings = 1000; ///< see `readWarnings`
 };
 
-/// Summarizes one state of a session, which may still be running. A million calls take about a second and 20 MB.
+/// What a report is made of: all of the above, of one state of a session, which may still be running. A million calls take about a
+/// second and 20 MB.
 [[nodiscard]] base::Result<Summary> summarize(session::SessionReader &reader, const SummaryOptions &options = {});
 
 } // namespace jitscope::analysis

@@ -4,6 +4,7 @@
 #include "base/error.h"
 
 #include <expected>
+#include <type_traits>
 #include <utility>
 
 /// Error propagation in one line, in standard C++. Both macros work in functions that return a `base::Result`.
@@ -29,14 +30,21 @@
 /// `declaration`, which is a declaration such as `auto name` or something that can be assigned to.
 #define JITSCOPE_TRY(declaration, ...) JITSCOPE_TRY_VALUE(JITSCOPE_TRY_JOIN(tryResult, __LINE__), declaration, __VA_ARGS__)
 
-/// Evaluates an expression that gives a `base::Result<T>` and returns its error from the enclosing function. A value is dropped.
+/// Evaluates an expression that gives a `base::Result<T>` and returns its error from the enclosing function. A value is dropped,
+/// hence none may be a guard that works as long as it lives.
 #define JITSCOPE_TRY_VOID(...)                                                                                                     \
   do {                                                                                                                             \
     JITSCOPE_TRY_CHECK(tryResult, __VA_ARGS__)                                                                                     \
+    static_assert(!::jitscope::base::isGuard<decltype(tryResult)>(), "name the guard with JITSCOPE_TRY, so that it lives on");     \
   } while (false)
 // NOLINTEND(cppcoreguidelines-macro-usage, bugprone-macro-parentheses)
 
 namespace jitscope::base {
+
+/// Whether a result holds a guard: a type that says so with a member type `IsGuard`.
+template <typename ResultType> consteval bool isGuard() {
+  return requires { typename std::remove_cvref_t<ResultType>::value_type::IsGuard; };
+}
 
 /// The same result, its error with one more line of context (an outer place): `within(open(path), "while merging")`.
 template <typename T, typename Place> Result<T> within(Result<T> result, Place &&place) {

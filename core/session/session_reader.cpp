@@ -261,7 +261,7 @@ base::Result<std::vector<event::CompileEvent>> SessionReader::compiles(base::Com
 }
 
 base::Result<std::vector<event::CompileEvent>> SessionReader::compilesWithWork(base::CompileId after) {
-  JITSCOPE_TRY_VOID(snapshot());
+  JITSCOPE_TRY(const ReadSnapshot held, snapshot());
   base::Result<std::vector<event::CompileEvent>> result = compiles(after);
   if (!result || result->empty()) {
     return result;
@@ -344,7 +344,7 @@ base::Result<std::vector<event::LogEvent>> SessionReader::logs() {
 }
 
 base::Result<void> SessionReader::eachCall(const CallFilter &filter, const Visitor<event::CallEvent> &visit) {
-  JITSCOPE_TRY_VOID(snapshot());
+  JITSCOPE_TRY(const ReadSnapshot held, snapshot());
   const std::string condition = conditionFor(filter);
   const std::string where = condition.empty() ? "" : " WHERE " + condition;
   JITSCOPE_TRY(

@@ -19,6 +19,8 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <memory>
+#include <utility>
 
 namespace jitscope::ui {
 
@@ -38,8 +40,8 @@ struct LatencyAnswer {
   analysis::BenchProgress progress;
 };
 
-base::Result<LatencyAnswer> readRows(session::SessionReader &reader, const analysis::Selection &selection) {
-  JITSCOPE_TRY_VOID(reader.snapshot());
+base::Result<LatencyAnswer> readRows(session::SessionReader &reader, analysis::CallGroups &groups) {
+  JITSCOPE_TRY(const session::ReadSnapshot held, reader.snapshot());
   JITSCOPE_TRY(const std::vector<event::BenchCaseEvent> cases, reader.benchCases());
   JITSCOPE_TRY(const analysis::BenchProgress progress, analysis::readBenchProgress(reader));
   LatencyAnswer answer{{}, progress};
@@ -47,8 +49,8 @@ base::Result<LatencyAnswer> readRows(session::SessionReader &reader, const analy
   if (cases.empty()) {
     return answer;
   }
-  JITSCOPE_TRY(const std::vector<analysis::CallGroup> groups, analysis::readCallGroups(reader.database(), selection));
-  JITSCOPE_TRY(const std::vector<analysis::LegStatistics> legs, analysis::legStatistics(reader, groups));
+  JITSCOPE_TRY_VOID(groups.update(reader.database()));
+  JITSCOPE_TRY(const std::vector<analysis::LegStatistics> legs, analysis::legStatistics(reader, groups.all()));
   for (const analysis::LegStatistics &leg : legs) {
     const auto bench = std::ranges::find(cases, leg.caseId, &event::BenchCaseEvent::id);
     if (bench != cases.end()) {
@@ -245,6 +247,7 @@ std::vector<Column<LatencyRow>> LatencyPage::columns() const {
 }
 
 void LatencyPage::clear() {
+  m_groups.reset();
   m_model->setRows({});
   m_case.reset();
   m_legs.clear();
@@ -253,9 +256,14 @@ void LatencyPage::clear() {
 }
 
 void LatencyPage::refresh() {
+  if (!m_groups || m_groups->selection() != filter().selection()) {
+    m_groups = std::make_shared<analysis::CallGroups>(filter().selection(), analysis::CallGroups::Of::Samples);
+  }
+  // Of a session that has ended nothing new comes: its samples need not stay in memory.
+  std::shared_ptr<analysis::CallGroups> groups = store().isRecording() ? m_groups : std::exchange(m_groups, nullptr);
   store().ask(
       Lane::Bulk, QStringLiteral("latency"), this,
-      [selection = filter().selection()](session::SessionReader &reader) { return readRows(reader, selection); },
+      [groups = std::move(groups)](session::SessionReader &reader) { return readRows(reader, *groups); },
       [this](LatencyAnswer answer) {
         const QVariant chosen = m_table->currentId();
         m_model->setRows(std::move(answer.rows));

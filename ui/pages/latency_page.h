@@ -7,6 +7,7 @@
 #include "ui/pages/page.h"
 #include "ui/widgets/chart_view.h"
 
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -51,6 +52,8 @@ private:
   ChartView *m_percentiles;
   ChartView *m_histogram;
   ChartView *m_runOrder;
+  /// Touched only where questions are answered, one after the other.
+  std::shared_ptr<analysis::CallGroups> m_groups;
   std::optional<base::CaseId> m_case; ///< whose samples are drawn
   std::vector<charts::LegLatency> m_legs;
   std::vector<charts::LegLatency> m_drawn; ///< of them, what the charts show

@@ -30,11 +30,9 @@ struct TemplatesAnswer {
 };
 
 base::Result<TemplatesAnswer> readAnswer(session::SessionReader &reader, const analysis::Selection &selection) {
-  JITSCOPE_TRY_VOID(reader.snapshot());
-  analysis::SummaryOptions options;
-  options.selection = selection;
-  options.misses = 0;
-  JITSCOPE_TRY(analysis::Summary summary, summarize(reader, options));
+  JITSCOPE_TRY(const session::ReadSnapshot held, reader.snapshot());
+  JITSCOPE_TRY(std::vector<analysis::FunctionSummary> functions, analysis::readFunctions(reader, selection));
+  JITSCOPE_TRY(std::vector<analysis::RecompileStorm> storms, analysis::readStorms(reader, selection, functions));
   JITSCOPE_TRY(auto reasons, analysis::readReasons(reader.database(), selection));
   JITSCOPE_TRY(auto memory, reader.memory());
   JITSCOPE_TRY(auto evictions, reader.evictions());
@@ -49,8 +47,7 @@ base::Result<TemplatesAnswer> readAnswer(session::SessionReader &reader, const a
       memory.front().atNs = std::max(memory.front().atNs, range->fromNs);
     }
   }
-  return TemplatesAnswer{std::move(summary.functions), std::move(summary.storms), std::move(reasons), std::move(memory),
-                         std::move(evictions)};
+  return TemplatesAnswer{std::move(functions), std::move(storms), std::move(reasons), std::move(memory), std::move(evictions)};
 }
 
 } // namespace

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/script/script_page.h"
 
-#include "analysis/summary.h"
+#include "analysis/function_summary.h"
 #include "base/try.h"
 #include "ui/script/encoding_bar.h"
 #include "ui/script/find_bar.h"
@@ -413,12 +413,10 @@ void ScriptPage::refresh() {
   store().ask(
       SessionStore::Lane::Bulk, QStringLiteral("script-notes"), this,
       [selection = filter().selection()](session::SessionReader &reader) -> base::Result<Answer> {
-        analysis::SummaryOptions options;
-        options.selection = selection;
-        options.misses = 0;
-        JITSCOPE_TRY(analysis::Summary summary, summarize(reader, options));
+        JITSCOPE_TRY(const session::ReadSnapshot held, reader.snapshot());
+        JITSCOPE_TRY(std::vector<analysis::FunctionSummary> functions, analysis::readFunctions(reader, selection));
         JITSCOPE_TRY(std::vector<analysis::RemarkGroup> remarks, analysis::readRemarkGroups(reader.database(), selection));
-        return Answer{std::move(summary.functions), std::move(remarks)};
+        return Answer{std::move(functions), std::move(remarks)};
       },
       [this](const Answer &answer) {
         const ScriptNotes notes = scriptNotes(answer.functions, answer.remarks);

@@ -81,7 +81,7 @@ base::Result<void> readRetrieval(Database &database, CallDetails &details) {
 } // namespace
 
 base::Result<std::optional<CallDetails>> readCallDetails(Database &database, base::CallId id) {
-  JITSCOPE_TRY_VOID(session::ReadSnapshot::begin(database));
+  JITSCOPE_TRY(const session::ReadSnapshot held, session::ReadSnapshot::begin(database));
   std::optional<CallDetails> details;
   const auto readCall = [&details](const Statement &row) {
     details.emplace();

@@ -141,12 +141,21 @@ void CallSpanIndex::sortFrom(std::size_t first) {
 }
 
 base::Result<bool> CallSpanIndex::update(Database &database) {
-  JITSCOPE_TRY_VOID(session::ReadSnapshot::begin(database));
+  JITSCOPE_TRY(const session::ReadSnapshot held, session::ReadSnapshot::begin(database));
   if (!m_decided) {
     const bool isPartial = m_selection.templateId || m_selection.functionId;
     JITSCOPE_TRY(const bool usable, isPartial ? base::Result<bool>(false) : spansHoldAllCalls(database));
     m_fromSpans = usable;
     m_decided = true;
+  }
+  if (!m_fromSpans) {
+    JITSCOPE_TRY(const bool isAppended, m_seen.advance(database));
+    if (!isAppended) {
+      CallSpanIndex anew(m_selection);
+      anew.m_decided = true;
+      anew.m_seen = m_seen;
+      *this = std::move(anew);
+    }
   }
   const std::size_t known = m_spans.size();
   base::Result<void> read = readContexts(database);

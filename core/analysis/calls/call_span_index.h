@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "analysis/calls/seen_calls.h"
 #include "analysis/query/selection.h"
 #include "analysis/statistics/time_columns.h"
 #include "base/error.h"
@@ -93,6 +94,7 @@ private:
   Selection m_selection;
   bool m_fromSpans = false;
   bool m_decided = false;
+  SeenCalls m_seen;           ///< where calls are read
   std::int64_t m_lastRow = 0; ///< of call_span or call_record, whichever is read
   std::uint64_t m_calls = 0;
   std::vector<Context> m_contexts; ///< by id

@@ -84,13 +84,12 @@ std::vector<RecompileStorm> findStorms(const std::vector<FunctionSummary> &funct
 }
 
 base::Result<std::vector<RecompileStorm>> readStorms(session::SessionReader &reader, const Selection &selection) {
-  JITSCOPE_TRY_VOID(reader.snapshot());
+  JITSCOPE_TRY(const session::ReadSnapshot held, reader.snapshot());
   JITSCOPE_TRY(const auto reasons, readReasons(reader.database(), selection, CompilesOf::Calls));
   if (!canBeStorm(reasons)) {
     return std::vector<RecompileStorm>();
   }
-  JITSCOPE_TRY(const std::vector<TemplateCalls> calls, readTemplateCalls(reader.database(), selection));
-  JITSCOPE_TRY(const std::vector<FunctionSummary> functions, summarizeFunctions(reader, selection, calls));
+  JITSCOPE_TRY(const std::vector<FunctionSummary> functions, readFunctions(reader, selection));
   return findStorms(functions, reasons);
 }
 

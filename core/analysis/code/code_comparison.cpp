@@ -242,7 +242,7 @@ base::Result<CodeComparison> Comparer::run() {
 } // namespace
 
 base::Result<CodeComparison> compareCode(session::SessionReader &reader, const CodeRequest &request) {
-  JITSCOPE_TRY_VOID(reader.snapshot());
+  JITSCOPE_TRY(const session::ReadSnapshot held, reader.snapshot());
   JITSCOPE_TRY(RecordedCode code, RecordedCode::find(reader, request.function));
   return Comparer(reader, request, std::move(code)).run();
 }

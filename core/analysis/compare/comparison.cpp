@@ -43,7 +43,7 @@ struct Side {
 };
 
 Result<Side> readSide(SessionReader &reader) {
-  JITSCOPE_TRY_VOID(reader.snapshot());
+  JITSCOPE_TRY(const session::ReadSnapshot held, reader.snapshot());
   Result<std::vector<event::BenchCaseEvent>> cases = reader.benchCases();
   Result<std::vector<SteadySamples>> legs = cases ? readSteadySamples(reader.database()) : std::unexpected(cases.error());
   Result<SessionCounts> counts = legs ? readSessionCounts(reader) : std::unexpected(legs.error());

@@ -88,7 +88,7 @@ base::Result<std::vector<RemarkGroup>> readRemarkGroups(session::Database &datab
 }
 
 base::Result<RemarksByOrigin> readRemarksByOrigin(session::SessionReader &reader, const Selection &selection) {
-  JITSCOPE_TRY_VOID(reader.snapshot());
+  JITSCOPE_TRY(const session::ReadSnapshot held, reader.snapshot());
   session::Database &database = reader.database();
   const std::string condition = compileCondition(selection, "c");
   base::Result<std::vector<RemarkOrigin>> origins = session::collect(

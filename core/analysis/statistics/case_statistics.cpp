@@ -153,7 +153,7 @@ std::uint64_t OutcomeCounts::heldUpByCompile() const { return sumOf(*this, event
 base::Result<std::vector<LegStatistics>> legStatistics(session::SessionReader &reader, std::span<const CallGroup> groups) {
   std::map<std::pair<base::CaseId, event::Leg>, std::vector<const CallGroup *>> byLeg;
   for (const CallGroup &group : groups) {
-    if (group.caseId.isValid() && group.phase == event::CallPhase::Sample) {
+    if (group.caseId.isValid() && group.phase == event::CallPhase::Sample && !group.totalsNs.empty()) {
       byLeg[{group.caseId, group.leg}].push_back(&group);
     }
   }

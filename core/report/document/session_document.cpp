@@ -108,24 +108,24 @@ DocumentSection expectationSection(const SectionContext &context) {
 
 /// Errors before others where not all fit.
 DocumentSection warningSection(const SectionContext &context) {
-  const analysis::Summary &summary = context.summary;
+  const analysis::WarningSummary &warnings = context.summary.warnings;
   DocumentSection section{"Warnings"};
   section.isLastInTerminal = true;
-  if (summary.warnings.empty()) {
+  if (warnings.lines.empty()) {
     return section;
   }
   DocumentTable table;
   table.columns = {{"At"}, {"", false}, {"Message", false, 20, ColumnLayout::Wrapped}};
   const BoundedRows<event::LogEvent> rows =
-      boundedRows(summary.warnings, context.options.rows, &event::LogEvent::level, RowOrder::GivenIfAllFit);
+      boundedRows(warnings.lines, context.options.rows, &event::LogEvent::level, RowOrder::GivenIfAllFit);
   for (const event::LogEvent *entry : rows.shown) {
     table.rows.push_back({base::formatNs(entry->atNs),
                           {std::string(nameOf(entry->level)), entry->level == event::LogLevel::Error ? Tone::Bad : Tone::Notable},
                           entry->message});
   }
   const auto errors = rows.sumLeftOut([](const event::LogEvent &entry) { return entry.level == event::LogLevel::Error ? 1U : 0U; });
-  const std::uint64_t allErrors = summary.moreErrors + errors;
-  const std::uint64_t allWarnings = summary.moreWarnings + rows.leftOut.size() - errors;
+  const std::uint64_t allErrors = warnings.moreErrors + errors;
+  const std::uint64_t allWarnings = warnings.moreWarnings + rows.leftOut.size() - errors;
   table.more = leftOutText(static_cast<std::size_t>(allErrors + allWarnings), "message", "messages",
                            {countOf(allErrors, "error"), countOf(allWarnings, "warning")});
   section.blocks.emplace_back(std::move(table));

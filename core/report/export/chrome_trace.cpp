@@ -340,7 +340,7 @@ Result<void> TraceWriter::end() {
 } // namespace
 
 Result<void> ChromeTraceExporter::write(SessionReader &reader, const ExportOutput &output) const {
-  JITSCOPE_TRY_VOID(reader.snapshot());
+  JITSCOPE_TRY(const session::ReadSnapshot held, reader.snapshot());
   return TraceWriter(reader, output).write();
 }
 

@@ -322,7 +322,7 @@ Json expectationsJson(const analysis::Summary &summary) {
 
 Json warningsJson(const analysis::Summary &summary) {
   Json result = Json::array();
-  for (const event::LogEvent &entry : summary.warnings) {
+  for (const event::LogEvent &entry : summary.warnings.lines) {
     result.push_back({{"at_ns", entry.atNs}, {"level", nameOf(entry.level)}, {"message", entry.message}});
   }
   return result;
@@ -354,7 +354,7 @@ std::string renderJson(const analysis::Summary &summary) {
                        {"evictions", evictionsJson(summary)},
                        {"optimizer", optimizerJson(summary.optimizer)},
                        {"warnings", warningsJson(summary)},
-                       {"warnings_left_out", summary.moreWarnings + summary.moreErrors}};
+                       {"warnings_left_out", summary.warnings.moreWarnings + summary.warnings.moreErrors}};
   constexpr int kIndent = 2;
   return report.dump(kIndent, ' ', false, Json::error_handler_t::replace) + "\n";
 }

@@ -166,6 +166,7 @@ private:
 /// Several reads that see one state of a session that is still being written. Nests. Ends with the object's life.
 class ReadSnapshot {
 public:
+  using IsGuard = void; ///< see base/try.h
   [[nodiscard]] static base::Result<ReadSnapshot> begin(Database &database);
   ReadSnapshot(ReadSnapshot &&other) noexcept : m_database(other.m_database) { other.m_database = nullptr; }
   ReadSnapshot &operator=(ReadSnapshot &&) = delete;

@@ -147,7 +147,7 @@ private:
 };
 
 Result<void> Merger::add(SessionReader &source) {
-  JITSCOPE_TRY_VOID(source.snapshot());
+  JITSCOPE_TRY(const ReadSnapshot held, source.snapshot());
   JITSCOPE_TRY(Offsets offsets, readOffsets(m_target));
   // Seventy years apart, as from a session that does not know its day, is a time that a session holds.
   constexpr std::int64_t kFarthestMs = (std::int64_t{1} << 61U) / 1'000'000;

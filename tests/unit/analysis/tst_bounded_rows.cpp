@@ -52,7 +52,7 @@ analysis::Summary manyTemplates() {
     function.templates.push_back(entry);
     summary.functions.push_back(function);
     summary.sections.push_back({base::SectionId(id), "s" + std::to_string(id), id, id, {}, id * test::kMs, 0, 0});
-    summary.warnings.push_back(
+    summary.warnings.lines.push_back(
         {id, id == kTemplates ? event::LogLevel::Error : event::LogLevel::Warning, "w" + std::to_string(id)});
   }
   return summary;
@@ -154,9 +154,9 @@ private Q_SLOTS:
     options.warnings = 5;
     const auto summary = analysis::summarize(**reader, options);
     JS_VERIFY_RESULT(summary);
-    QCOMPARE(summary->warnings.size(), std::size_t{5});
-    QCOMPARE(summary->warnings.back().message, std::string("w12"));
-    QCOMPARE(summary->warnings.front().message, std::string("w1"));
+    QCOMPARE(summary->warnings.lines.size(), std::size_t{5});
+    QCOMPARE(summary->warnings.lines.back().message, std::string("w12"));
+    QCOMPARE(summary->warnings.lines.front().message, std::string("w1"));
     const QString text = renderedAs("text", *summary, 3);
     QVERIFY2(text.contains("w12") && text.contains("\n  … and 9 more messages: 0 errors, 9 warnings\n"), qPrintable(text));
   }

@@ -163,6 +163,28 @@ private Q_SLOTS:
     JS_VERIFY_RESULT((*writer)->finish({record::SessionStatus::Finished, "", test::kSampleEndNs}));
   }
 
+  void aCallThatComesLateIsFound() {
+    const std::filesystem::path path = m_folder.filePath("late.jitscope").toStdString();
+    const test::Recording recording = test::complete(test::sampleRecording());
+    const std::span<const event::CallEvent> calls(recording.calls);
+    auto writer = session::SessionWriter::create(path, test::sampleInfo());
+    JS_VERIFY_RESULT(writer);
+    JS_VERIFY_RESULT((*writer)->write({recording.events, calls.first(calls.size() - 2)}));
+    JS_VERIFY_RESULT((*writer)->write({{}, calls.last(1)}));
+    base::Result<std::unique_ptr<SessionReader>> reader = SessionReader::open(path);
+    JS_VERIFY_RESULT(reader);
+    Selection selection;
+    selection.templateId = calls.back().templateId; // whose calls no span holds
+    const std::ptrdiff_t expected = std::ranges::count(calls, calls.back().templateId, &event::CallEvent::templateId);
+    CallSpanIndex index(selection);
+    JS_VERIFY_RESULT(index.update((*reader)->database()));
+    QCOMPARE(index.calls(), static_cast<std::uint64_t>(expected - 1));
+    JS_VERIFY_RESULT((*writer)->write({{}, calls.subspan(calls.size() - 2, 1)}));
+    JS_VERIFY_RESULT(index.update((*reader)->database()));
+    QCOMPARE(index.calls(), static_cast<std::uint64_t>(expected));
+    JS_VERIFY_RESULT((*writer)->finish({record::SessionStatus::Finished, "", test::kSampleEndNs}));
+  }
+
   void sessionsWithoutSpansAreReadCallByCall() {
     const std::filesystem::path path = m_folder.filePath("old.jitscope").toStdString();
     JS_VERIFY_RESULT(test::writeSession(path, test::sampleRecording()));

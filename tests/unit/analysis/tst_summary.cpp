@@ -6,13 +6,18 @@
 #include "report/document/bench_text.h"
 #include "session/file/database.h"
 #include "session/session_reader.h"
+#include "session/session_writer.h"
 #include "support/result_checks.h"
 #include "support/sessions/studied_session.h"
 
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <atomic>
 #include <map>
+#include <numeric>
+#include <span>
+#include <thread>
 #include <utility>
 
 using namespace jitscope;
@@ -175,7 +180,7 @@ private Q_SLOTS:
     QCOMPARE(summary.memory.cacheEntriesPeak, std::uint64_t{4});
     QCOMPARE(summary.expectations.size(), std::size_t{2});
     QCOMPARE(summary.expectationsFailed, std::uint64_t{1});
-    QCOMPARE(summary.warnings.size(), std::size_t{1});
+    QCOMPARE(summary.warnings.lines.size(), std::size_t{1});
     QCOMPARE(summary.retrievals.size(), std::size_t{1});
     QCOMPARE(summary.retrievals[0].count, std::uint64_t{1});
     QVERIFY(summary.session.status == record::SessionStatus::Finished);
@@ -387,6 +392,123 @@ private Q_SLOTS:
     const std::vector<LegStatistics> missed = legsOf({.outcome = Outcome::Miss});
     QVERIFY(!missed.empty());
     QVERIFY(missed[0].hasFirst());
+  }
+
+  void groupsThatGrowAreThoseThatAreReadAtOnce_data() {
+    QTest::addColumn<bool>("onlyHits");
+    QTest::addColumn<bool>("onlySamples");
+    QTest::newRow("everything") << false << false;
+    QTest::newRow("a selection") << true << false;
+    QTest::newRow("samples") << false << true;
+    QTest::newRow("a selection of samples") << true << true;
+  }
+  void groupsThatGrowAreThoseThatAreReadAtOnce() {
+    QFETCH(bool, onlyHits);
+    QFETCH(bool, onlySamples);
+    const test::Recording whole = test::complete(test::sampleRecording());
+    const std::span<const event::CallEvent> calls(whole.calls);
+    auto writer = session::SessionWriter::create(m_path, test::sampleInfo());
+    JS_VERIFY_RESULT(writer);
+    std::vector<std::size_t> order(calls.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    // A call of a case that takes longer than the one that begins after it comes later.
+    std::swap(order[calls.size() - 5], order[calls.size() - 4]);
+    JS_VERIFY_RESULT((*writer)->write({whole.events, calls.first(1)}));
+    auto reader = session::SessionReader::open(m_path);
+    JS_VERIFY_RESULT(reader);
+    Selection selection;
+    if (onlyHits) {
+      selection.outcome = Outcome::Hit;
+    }
+    CallGroups growing(selection, onlySamples ? CallGroups::Of::Samples : CallGroups::Of::AllCalls);
+    for (std::size_t at = 1; at <= calls.size(); ++at) {
+      JS_VERIFY_RESULT(growing.update((*reader)->database()));
+      if (at < calls.size()) {
+        JS_VERIFY_RESULT((*writer)->write({{}, calls.subspan(order[at], 1)}));
+      }
+    }
+    auto expected = readCallGroups((*reader)->database(), selection);
+    JS_VERIFY_RESULT(expected);
+    const auto isOther = [](const CallGroup &group) { return !group.caseId.isValid() || group.phase != event::CallPhase::Sample; };
+    if (onlySamples) {
+      QVERIFY(std::erase_if(*expected, isOther) > 0);
+    }
+    std::vector<CallGroup> grown = growing.all();
+    std::erase_if(grown, [](const CallGroup &group) { return group.totalsNs.empty(); });
+    QVERIFY(!grown.empty());
+    QCOMPARE(grown.size(), expected->size());
+    for (std::size_t i = 0; i < grown.size(); ++i) {
+      const CallGroup &one = grown[i];
+      const CallGroup &other = (*expected)[i];
+      QVERIFY(one.templateId == other.templateId && one.sectionId == other.sectionId && one.caseId == other.caseId);
+      QVERIFY(one.leg == other.leg && one.outcome == other.outcome && one.process == other.process);
+      QCOMPARE(one.totalsNs, other.totalsNs);
+      QCOMPARE(one.sumNs, other.sumNs);
+      QCOMPARE(one.endNs, other.endNs);
+      QCOMPARE(one.samplesOfLeg, other.samplesOfLeg);
+      QVERIFY(one.first.id == other.first.id && one.first.sampleNumber == other.first.sampleNumber);
+      QVERIFY(one.longest.id == other.longest.id && one.longest.sampleNumber == other.longest.sampleNumber);
+    }
+  }
+
+  void functionsAreReadWithoutACall() {
+    JS_VERIFY_RESULT(test::writeSession(m_path, test::sampleRecording()));
+    auto database = session::Database::open(m_path, session::Database::Access::ReadWrite);
+    JS_VERIFY_RESULT(database);
+    JS_VERIFY_RESULT(database->execute("DELETE FROM call_record; DELETE FROM call_span"));
+    database->close();
+    auto reader = session::SessionReader::open(m_path, {.verifyUpToBytes = 0, .repair = false});
+    JS_VERIFY_RESULT(reader);
+    const auto functions = readFunctions(**reader, {});
+    JS_VERIFY_RESULT(functions);
+    const auto callsOf = [](std::uint64_t sum, const FunctionSummary &function) {
+      return std::accumulate(function.templates.begin(), function.templates.end(), sum,
+                             [](std::uint64_t calls, const TemplateSummary &entry) { return calls + entry.calls; });
+    };
+    QCOMPARE(std::accumulate(functions->begin(), functions->end(), std::uint64_t{0}, callsOf), std::uint64_t{21});
+  }
+
+  /// Contexts hold sums of their calls, which templates are counted by; outcomes are counted by the calls themselves. They agree
+  /// only within one state of the session.
+  void aSummaryIsOfOneState() {
+    constexpr std::uint64_t kCalls = 1000;
+    const test::Recording whole = test::complete(test::sampleRecording());
+    auto writer = session::SessionWriter::create(m_path, test::sampleInfo());
+    JS_VERIFY_RESULT(writer);
+    JS_VERIFY_RESULT((*writer)->write({whole.events, whole.calls}));
+    std::atomic<bool> isWritten = false;
+    std::atomic<bool> hasFailed = false;
+    std::thread thread([&] {
+      for (std::uint64_t i = 1; i <= kCalls; ++i) {
+        event::CallEvent call = test::makeCall(whole.calls.back().id.value + i, 1, 2, 7000 * kMs + i, Outcome::Hit, 0, 100);
+        call.thread = static_cast<std::uint32_t>(i); // a context of its own
+        hasFailed = hasFailed || !(*writer)->write({{}, std::span(&call, 1)});
+      }
+      isWritten = true;
+    });
+    auto reader = session::SessionReader::open(m_path);
+    std::vector<std::string> problems;
+    for (bool isLast = false; reader && !isLast;) {
+      isLast = isWritten;
+      const auto summary = summarize(**reader);
+      if (!summary) {
+        problems.push_back(summary.error().message);
+        continue;
+      }
+      std::uint64_t calls = 0;
+      for (const FunctionSummary &function : summary->functions) {
+        for (const TemplateSummary &entry : function.templates) {
+          calls += entry.calls;
+        }
+      }
+      if (calls != summary->calls || (isLast && calls != whole.calls.size() + kCalls)) {
+        problems.push_back("of " + std::to_string(summary->calls) + " calls templates have " + std::to_string(calls));
+      }
+    }
+    thread.join();
+    JS_VERIFY_RESULT(reader);
+    QVERIFY(!hasFailed);
+    QVERIFY2(problems.empty(), problems.empty() ? "" : problems.front().c_str());
   }
 
   void statisticsOfNoSessionAreAnError() {

@@ -47,7 +47,7 @@ analysis::Summary summaryOf(const std::string &name) {
   summary.cases.push_back(bench);
   summary.expectations.push_back({3, name, false, name, name});
   summary.expectationsFailed = 1;
-  summary.warnings.push_back({5, event::LogLevel::Warning, name});
+  summary.warnings.lines.push_back({5, event::LogLevel::Warning, name});
   summary.evictions.push_back({event::EvictionReason::Bytes, 1, 1});
   summary.optimizer.remarks = 1;
   summary.optimizer.remarkCounts.push_back({"missed", name, name, 1});

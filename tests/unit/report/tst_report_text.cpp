@@ -38,7 +38,7 @@ analysis::Summary summaryNaming(const std::string &name) {
   summary.misses.push_back(miss);
   summary.expectations.push_back({1, "expect.equal", false, name, name});
   summary.expectationsFailed = 1;
-  summary.warnings.push_back({0, event::LogLevel::Warning, name});
+  summary.warnings.lines.push_back({0, event::LogLevel::Warning, name});
   summary.evictions.push_back({event::EvictionReason::Bytes, 1, 1});
   return summary;
 }

@@ -340,15 +340,13 @@ void CompilesPage::refresh() {
   store().ask(
       Lane::Bulk, QStringLiteral("compiles"), this,
       [selection = filter().selection()](session::SessionReader &reader) -> base::Result<CompilesAnswer> {
-        analysis::SummaryOptions options;
-        options.selection = selection;
-        options.misses = kMaxCompiles;
-        options.withStudies = true;
-        JITSCOPE_TRY(analysis::Summary summary, summarize(reader, options));
+        JITSCOPE_TRY(const session::ReadSnapshot held, reader.snapshot());
+        JITSCOPE_TRY(std::vector<MissSummary> compiles,
+                     analysis::readMisses(reader, selection, {.limit = kMaxCompiles, .withStudies = true}));
         JITSCOPE_TRY(std::vector<analysis::RepeatedCompile> repeats, readRepeatedCompiles(reader.database(), selection));
         JITSCOPE_TRY(std::vector<WorkTotal> work, analysis::readWorkTotals(reader.database(), selection));
         JITSCOPE_TRY(analysis::LoopSummary loops, analysis::readLoopSummary(reader, selection, analysis::LoopScope::All));
-        return CompilesAnswer{std::move(summary.misses), std::move(repeats), std::move(work), std::move(loops)};
+        return CompilesAnswer{std::move(compiles), std::move(repeats), std::move(work), std::move(loops)};
       },
       [this](CompilesAnswer answer) {
         const QString none =

@@ -27,7 +27,7 @@ const std::vector<DiffVersion> &DiffCatalogue::versionsOf(std::uint32_t function
 }
 
 base::Result<DiffCatalogue> readDiffCatalogue(session::SessionReader &reader, const analysis::Selection &selection) {
-  JITSCOPE_TRY_VOID(reader.snapshot());
+  JITSCOPE_TRY(const session::ReadSnapshot held, reader.snapshot());
   const auto functions = reader.functions();
   const auto compiles = reader.compiles();
   const auto snapshots = session::OptimizerReader(reader).snapshots();
