@@ -86,10 +86,8 @@ base::Result<std::vector<CallGroup>> readCallGroups(Database &database, const Se
   const std::string alsoSamples =
       selection.isEmpty() ? std::string()
                           : " OR context_id IN (SELECT id FROM call_context WHERE phase = 'sample' AND case_id IS NOT NULL)";
-  JITSCOPE_TRY(Statement select,
-               database.prepare(
-                   "SELECT id, context_id, start_ns, lookup_ns + execute_ns + coalesce(wait_ns, 0) + coalesce(compile_ns, 0), " +
-                   condition + " FROM call_record WHERE (" + condition + ")" + alsoSamples + " ORDER BY id"));
+  JITSCOPE_TRY(Statement select, database.prepare("SELECT id, context_id, start_ns, total_ns, " + condition +
+                                                  " FROM call_record WHERE (" + condition + ")" + alsoSamples + " ORDER BY id"));
   for (;;) {
     JITSCOPE_TRY(const bool row, select.step());
     if (!row) {
