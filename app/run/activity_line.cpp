@@ -35,7 +35,7 @@ std::string activityLine(const std::optional<Activity> &activity) {
             {"pipeline", activity->pipeline},
             {"phase", event::nameOf(activity->phase)},
             {"unit", activity->unit},
-            {"stage", activity->stage},
+            {"stage", event::nameOf(activity->stage)},
             {"pass", activity->pass},
             {"started_ns", toNs(activity->startedAt)},
             {"pass_started_ns", toNs(activity->passStartedAt)}};
@@ -66,7 +66,7 @@ std::optional<std::optional<Activity>> activityFromLine(std::string_view line) {
   activity.pipeline = textOf("pipeline");
   activity.phase = event::compilePhaseFromName(textOf("phase")).value_or(event::CompilePhase::Trace);
   activity.unit = textOf("unit");
-  activity.stage = textOf("stage");
+  activity.stage = event::stageFromName(textOf("stage")).value_or(event::Stage::None);
   activity.pass = textOf("pass");
   activity.startedAt = timeOf("started_ns");
   activity.passStartedAt = timeOf("pass_started_ns");

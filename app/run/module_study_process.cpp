@@ -19,6 +19,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <csignal>
 #include <cstdio>
 #include <filesystem>
 #include <map>
@@ -231,13 +232,13 @@ Result<std::vector<script::StudyPipeline>> ModuleStudyProcess::launch(const runt
 
 Result<void> ModuleStudyProcess::run(const base::TemporaryFolder &folder, std::vector<std::string> arguments,
                                      std::function<void()> onTick) {
-  std::string doing = "read the modules";
+  std::optional<Step> latest; // none: the child reads the modules
   const auto hear = [&](std::string_view line) {
     if (std::optional<std::optional<event::Activity>> activity = activityFromLine(line)) {
       m_setup.activities.setRemote(*std::move(activity));
-    } else if (const std::optional<Step> step = fromLine(line)) {
-      doing = fmt::format("compiled {} under the pipeline {}", step->function, step->pipeline);
+    } else if (std::optional<Step> step = fromLine(line)) {
       m_setup.observer.studyStep(step->function, step->pipeline, step->repetition, step->repetitions);
+      latest = *std::move(step);
     }
   };
   const Result<ChildEnd> end = runChild({.arguments = std::move(arguments),
@@ -260,8 +261,13 @@ Result<void> ModuleStudyProcess::run(const base::TemporaryFolder &folder, std::v
     return {};
   }
   if (WIFSIGNALED(end->waitStatus)) {
-    return fail(ErrorCode::RuntimeProcess, fmt::format("LLVM crashed while it {}: the process {}{}{}", doing, end->description(),
-                                                       end->messages.empty() ? "" : "\n", end->messages));
+    const std::string doing =
+        latest ? fmt::format("compiled {} under the pipeline {}", latest->function, latest->pipeline) : "read the modules";
+    // What LLVM cannot read is unreadable input, however it says so. A SIGKILL is somebody else's.
+    const bool isInput = !latest && WTERMSIG(end->waitStatus) != SIGKILL;
+    return fail(isInput ? ErrorCode::CompileInput : ErrorCode::RuntimeProcess,
+                fmt::format("LLVM crashed while it {}: the process {}{}{}", doing, end->description(),
+                            end->messages.empty() ? "" : "\n", end->messages));
   }
   const bool isInput = WEXITSTATUS(end->waitStatus) == static_cast<int>(ExitStatus::BadInput);
   return fail(isInput ? ErrorCode::CompileInput : ErrorCode::CompileOptimize, problemIn(end->messages));

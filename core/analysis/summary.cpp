@@ -5,6 +5,7 @@
 #include "analysis/query/selection_text.h"
 #include "base/try.h"
 #include "event/compile_cost.h"
+#include "session/file/query.h"
 #include "session/session_reader.h"
 
 #include <fmt/format.h>
@@ -252,7 +253,9 @@ base::Result<void> Summarizer::addEvictions() {
                  "SELECT reason, count(*), sum(code_bytes) FROM eviction WHERE " + evictionCondition(m_options.selection) +
                      " GROUP BY reason ORDER BY reason",
                  [this](const Statement &row) {
-                   m_summary.evictions.push_back({std::string(row.text(0)), row.unsignedInteger(1), row.unsignedInteger(2)});
+                   m_summary.evictions.push_back(
+                       {session::valueOf(row, 0, event::evictionReasonFromName, "is no reason of an eviction"),
+                        row.unsignedInteger(1), row.unsignedInteger(2)});
                  });
 }
 

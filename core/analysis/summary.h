@@ -84,7 +84,7 @@ struct CaseSummary {
 };
 
 struct EvictionSummary {
-  std::string reason;
+  event::EvictionReason reason = event::EvictionReason::Entries;
   std::uint64_t count = 0;
   std::uint64_t codeBytes = 0;
 };

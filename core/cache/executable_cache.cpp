@@ -91,7 +91,7 @@ struct ExecutableCache::State {
     }
   }
 
-  Eviction remove(const base::Hash128 &key, std::string_view reason) {
+  Eviction remove(const base::Hash128 &key, event::EvictionReason reason) {
     const auto slot = slots.find(key);
     const std::shared_ptr<const Entry> entry = std::move(slot->second.entry);
     slots.erase(slot);
@@ -141,7 +141,7 @@ struct ExecutableCache::State {
       if (!victim) {
         return evictions;
       }
-      evictions.push_back(remove(*victim, tooMany ? "entries" : "bytes"));
+      evictions.push_back(remove(*victim, tooMany ? event::EvictionReason::Entries : event::EvictionReason::Bytes));
     }
   }
 };
@@ -213,7 +213,7 @@ std::vector<Eviction> ExecutableCache::clear() {
   std::vector<Eviction> evictions;
   evictions.reserve(keys.size());
   for (const base::Hash128 &key : keys) {
-    evictions.push_back(m_state->remove(key, "clear"));
+    evictions.push_back(m_state->remove(key, event::EvictionReason::Clear));
   }
   m_state->uses = {};
   return evictions;

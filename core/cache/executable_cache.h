@@ -4,6 +4,7 @@
 #include "base/error.h"
 #include "base/hash.h"
 #include "base/ids.h"
+#include "event/event.h"
 #include "graph/tensor.h"
 
 #include <cstdint>
@@ -51,7 +52,7 @@ struct CacheOptions {
 struct Eviction {
   base::TemplateId templateId;
   std::string options;
-  std::string_view reason;     ///< "entries", "bytes" or "clear"
+  event::EvictionReason reason = event::EvictionReason::Entries;
   std::uint64_t codeBytes = 0; ///< 0 while another entry shares the code
 };
 

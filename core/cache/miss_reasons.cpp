@@ -57,10 +57,10 @@ void TemplateHistory::compiled(base::FunctionId function, base::TemplateId id, c
   history.known.push_back({id, State::Kept, &*m_options.insert(options).first, tmpl, previous});
 }
 
-void TemplateHistory::left(base::FunctionId function, base::TemplateId id, std::string_view options, std::string_view reason) {
+void TemplateHistory::left(base::FunctionId function, base::TemplateId id, std::string_view options, event::EvictionReason reason) {
   Function &history = m_functions[function];
   if (const std::optional<TemplateIndex::Row> row = rowOf(history, id, options)) {
-    history.known[*row].state = reason == "clear" ? State::Cleared : State::Evicted;
+    history.known[*row].state = reason == event::EvictionReason::Clear ? State::Cleared : State::Evicted;
   }
 }
 

@@ -34,8 +34,8 @@ public:
                                         const std::function<std::string(const std::string &known)> &optionDifference) const;
 
   void compiled(base::FunctionId function, base::TemplateId id, const graph::Template &tmpl, const std::string &options);
-  /// `reason` is that of the eviction: "clear" becomes the miss reason `Cleared`, all else `Evicted`.
-  void left(base::FunctionId function, base::TemplateId id, std::string_view options, std::string_view reason);
+  /// `Clear` becomes the miss reason `Cleared`, every other reason `Evicted`.
+  void left(base::FunctionId function, base::TemplateId id, std::string_view options, event::EvictionReason reason);
 
 private:
   enum class State : std::uint8_t { Kept, Evicted, Cleared };

@@ -45,8 +45,8 @@ std::string describe(const Activity &activity, Activity::Clock::time_point now) 
   if (!activity.unit.empty() && (!activity.pass.empty() || activity.unit != activity.function)) {
     text += fmt::format(" on {}", activity.unit);
   }
-  if (!activity.stage.empty()) {
-    text += fmt::format(" (stage {})", activity.stage);
+  if (activity.stage != Stage::None) {
+    text += fmt::format(" (stage {})", nameOf(activity.stage));
   }
   return text + fmt::format(" for {:.1f} s", secondsBetween(activity.passStartedAt, now));
 }
@@ -97,7 +97,7 @@ CompileActivity::~CompileActivity() {
   }
 }
 
-void CompileActivity::enter(CompilePhase phase, std::string_view unit, std::string_view stage) {
+void CompileActivity::enter(CompilePhase phase, std::string_view unit, Stage stage) {
   if (m_board == nullptr) {
     return;
   }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "event/event.h"
+
 #include <chrono>
 #include <cstdint>
 #include <list>
@@ -28,9 +30,9 @@ struct Activity {
   std::string signature; ///< of the template; empty for modules from elsewhere
   std::string pipeline;
   CompilePhase phase = CompilePhase::Trace;
-  std::string unit;  ///< the function whose module is worked on; empty: not known
-  std::string stage; ///< of the pipeline, see `PassRun::stage`; empty outside the optimize phase
-  std::string pass;  ///< that runs; empty: none, or LLVM does not tell
+  std::string unit; ///< the function whose module is worked on; empty: not known
+  Stage stage = Stage::None;
+  std::string pass; ///< that runs; empty: none, or LLVM does not tell
   Clock::time_point startedAt = {};
   Clock::time_point passStartedAt = {}; ///< of the pass, or of the phase where there is no pass
 };
@@ -66,7 +68,7 @@ public:
   CompileActivity &operator=(const CompileActivity &) = delete;
 
   /// The next phase begins; `unit` is the function whose module it is about.
-  void enter(CompilePhase phase, std::string_view unit = {}, std::string_view stage = {});
+  void enter(CompilePhase phase, std::string_view unit = {}, Stage stage = Stage::None);
   /// A pass begins, on `function` where it runs on one; an empty name: none runs.
   void pass(std::string_view name, std::string_view function = {});
 

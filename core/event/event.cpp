@@ -19,6 +19,9 @@ constexpr std::array<std::string_view, 3> kLegs{"", "cold", "warm"};
 constexpr std::array<std::string_view, 4> kPhases{"setup", "run", "warmup", "sample"};
 constexpr std::array<std::string_view, 3> kRemarkKinds{"passed", "missed", "analysis"};
 constexpr std::array<std::string_view, 5> kLoopStates{"vectorized", "interleaved", "scalar", "unrolled", "outer"};
+constexpr std::array<std::string_view, 10> kStages{"",       "before",   "function",  "link", "cheap",
+                                                   "module", "pre-link", "post-link", "emit", "final"};
+constexpr std::array<std::string_view, 3> kEvictionReasons{"entries", "bytes", "clear"};
 constexpr std::array<std::string_view, 4> kLevels{"debug", "info", "warning", "error"};
 
 template <typename Enum, std::size_t N> std::string_view spell(const std::array<std::string_view, N> &names, Enum value) {
@@ -44,6 +47,8 @@ std::string_view nameOf(Leg leg) { return spell(kLegs, leg); }
 std::string_view nameOf(CallPhase phase) { return spell(kPhases, phase); }
 std::string_view nameOf(RemarkKind kind) { return spell(kRemarkKinds, kind); }
 std::string_view nameOf(LoopState state) { return spell(kLoopStates, state); }
+std::string_view nameOf(Stage stage) { return spell(kStages, stage); }
+std::string_view nameOf(EvictionReason reason) { return spell(kEvictionReasons, reason); }
 std::string_view nameOf(LogLevel level) { return spell(kLevels, level); }
 
 std::string functionLabel(std::string_view name, int line) {
@@ -63,6 +68,10 @@ std::optional<Leg> legFromName(std::string_view name) { return parse<Leg>(kLegs,
 std::optional<CallPhase> callPhaseFromName(std::string_view name) { return parse<CallPhase>(kPhases, name); }
 std::optional<RemarkKind> remarkKindFromName(std::string_view name) { return parse<RemarkKind>(kRemarkKinds, name); }
 std::optional<LoopState> loopStateFromName(std::string_view name) { return parse<LoopState>(kLoopStates, name); }
+std::optional<Stage> stageFromName(std::string_view name) { return parse<Stage>(kStages, name); }
+std::optional<EvictionReason> evictionReasonFromName(std::string_view name) {
+  return parse<EvictionReason>(kEvictionReasons, name);
+}
 std::optional<LogLevel> logLevelFromName(std::string_view name) { return parse<LogLevel>(kLevels, name); }
 
 } // namespace jitscope::event

@@ -140,13 +140,30 @@ struct FunctionWork {
   std::uint64_t repeatCodeBytes = 0;  ///< part of `codeBytes`
 };
 
+/// A stage of a pipeline, or the point before or after all of them.
+enum class Stage : std::uint8_t {
+  None,     ///< no stage: outside the optimize phase
+  Before,   ///< the code as it was lowered, or read
+  Function, ///< every function alone
+  Link,     ///< modules are joined; no pass of LLVM's
+  Cheap,    ///< a quick clean-up of a freshly linked module
+  Module,   ///< LLVM's whole per-module pipeline
+  PreLink,  ///< LLVM's ThinLTO pipeline up to linking
+  PostLink, ///< the rest of it
+  Emit,     ///< machine code is made
+  Final     ///< the code as it was emitted
+};
+/// The spelling that sessions and people see, e.g. "pre-link"; "" for `None`.
+std::string_view nameOf(Stage stage);
+std::optional<Stage> stageFromName(std::string_view name);
+
 /// One pass over one function or one module. Where the code is watched (fingerprints, or its text after passes), a pass over a
 /// module has one entry of its own and one more, of no duration, for each function that it changed.
 struct PassRun {
   base::FunctionId functionId; ///< none: it ran on a whole module, or on code that is nobody's function (an entry wrapper)
   base::FunctionId unitId;     ///< the function whose module was being optimized
-  std::string stage;           ///< of the pipeline: "function", "link", "cheap", "module", "pre-link" or "post-link"
-  std::uint32_t seq = 0;       ///< counts the passes of a compile from 1
+  Stage stage = Stage::None;
+  std::uint32_t seq = 0; ///< counts the passes of a compile from 1
   std::string name;
   std::uint64_t durationNs = 0; ///< without the passes that ran inside it; all of a compile add up to its optimize phase
   bool changed = false;         ///< the pass says that it may have changed the code
@@ -162,7 +179,7 @@ std::optional<RemarkKind> remarkKindFromName(std::string_view name);
 struct Remark {
   base::FunctionId functionId; ///< none for code that is nobody's function
   base::FunctionId unitId;     ///< the function whose module was being optimized
-  std::string stage;
+  Stage stage = Stage::None;
   std::uint32_t passSeq = 0; ///< the pass that was running; 0 where passes were not recorded
   RemarkKind kind = RemarkKind::Passed;
   std::string pass;     ///< as remarks name it, e.g. "loop-vectorize"
@@ -172,7 +189,8 @@ struct Remark {
   int line = 0;         ///< 0 without debug information
   int column = 0;
   std::string message;
-  std::string args; ///< a JSON array of {"key": …, "value": …}, in the order of the message
+  base::FunctionId calleeId; ///< the function that the remark names as the callee; none: no callee, or nobody's function
+  std::string args;          ///< a JSON array of {"key": …, "value": …}, in the order of the message
 };
 
 /// What became of a loop.
@@ -195,7 +213,7 @@ struct LoopResult {
   base::FunctionId holderId;   ///< the function whose code holds it: another one where it was inlined
   base::FunctionId unitId;     ///< the function whose module that code is in
   std::string symbol;          ///< of the holder
-  std::string stage;           ///< in which it came to this state; empty: no vectorizer ran
+  Stage stage = Stage::None;   ///< in which it came to this state; `None`: no vectorizer ran
   std::string file;            ///< empty without debug information
   int line = 0;                ///< 0 without debug information
   int column = 0;              ///< 0 where only lines are known
@@ -218,7 +236,7 @@ struct LoopResult {
 /// The text of a function at one point of a compile.
 struct IrSnapshot {
   base::FunctionId functionId;
-  std::string stage;         ///< "before", a stage of the pipeline, or "final"
+  Stage stage = Stage::None; ///< `Before`, a stage of the pipeline, or `Final`
   std::uint32_t passSeq = 0; ///< the pass after which it was taken; 0: at the end of the stage
   std::string text;          ///< sessions keep equal texts once
 };
@@ -314,11 +332,20 @@ struct RetrievalEvent {
   std::uint16_t process = 0;
 };
 
-/// An executable left the cache. `reason`: "entries", "bytes" or "clear".
+/// Why an executable left the cache.
+enum class EvictionReason : std::uint8_t {
+  Entries, ///< the cache held more entries than it may
+  Bytes,   ///< the cache held more code than it may
+  Clear    ///< the script cleared the cache
+};
+std::string_view nameOf(EvictionReason reason);
+std::optional<EvictionReason> evictionReasonFromName(std::string_view name);
+
+/// An executable left the cache.
 struct EvictionEvent {
   std::uint64_t atNs = 0;
   base::TemplateId templateId;
-  std::string reason;
+  EvictionReason reason = EvictionReason::Entries;
   std::uint64_t codeBytes = 0;
 };
 

@@ -2,6 +2,7 @@
 // The last step of a builder: what nobody reads is dropped, the rest renumbered and hashed.
 #include "base/try.h"
 #include "graph/builder.h"
+#include "graph/graph_hashes.h"
 #include "graph/number_checks.h"
 #include "graph/verifier.h"
 
@@ -30,48 +31,6 @@ std::vector<bool> liveNodes(const std::vector<Node> &nodes, const std::vector<No
     }
   }
   return live;
-}
-
-/// Appends all that decides what is computed.
-struct AttributeWords {
-  std::vector<std::uint64_t> &words;
-  void operator()(std::monostate) const {}
-  void operator()(const IndexAttribute &attribute) const { words.push_back(attribute.index); }
-  void operator()(const ConstantAttribute &attribute) const { words.push_back(attribute.bits); }
-  void operator()(const AxesAttribute &attribute) const {
-    words.push_back(attribute.axes.size());
-    words.insert(words.end(), attribute.axes.begin(), attribute.axes.end());
-  }
-  void operator()(const SliceAttribute &attribute) const {
-    words.push_back(attribute.starts.size());
-    for (const std::int64_t start : attribute.starts) {
-      words.push_back(static_cast<std::uint64_t>(start));
-    }
-  }
-  void operator()(const CalleeAttribute &attribute) const {
-    words.push_back(attribute.callee->structuralHash().low);
-    words.push_back(attribute.callee->structuralHash().high);
-  }
-};
-
-void appendType(std::vector<std::uint64_t> &words, const TensorType &type) {
-  words.push_back(static_cast<std::uint64_t>(type.dtype) << 8U | type.shape.rank());
-  for (const std::int64_t size : type.shape.sizes()) {
-    words.push_back(static_cast<std::uint64_t>(size));
-  }
-}
-
-base::Hash128 hashOf(const Graph &graph) {
-  std::vector<std::uint64_t> words{graph.nodes().size(), graph.parameterTypes().size(), graph.captures().size()};
-  for (const Node &node : graph.nodes()) {
-    words.push_back(static_cast<std::uint64_t>(node.op));
-    appendType(words, node.type);
-    words.push_back(node.operands.size());
-    words.insert(words.end(), node.operands.begin(), node.operands.end());
-    std::visit(AttributeWords{words}, node.attribute);
-  }
-  words.insert(words.end(), graph.results().begin(), graph.results().end());
-  return base::hashWords(words);
 }
 
 } // namespace
@@ -132,7 +91,7 @@ base::Result<std::shared_ptr<const Graph>> GraphBuilder::finish(std::vector<Node
   m_graph->m_captures = std::move(captures);
   finishNumberChecks(live, newIndex);
   m_graph->m_results = std::move(results);
-  m_graph->m_structuralHash = hashOf(*m_graph);
+  m_graph->m_structuralHash = structuralHashOf(*m_graph);
   JITSCOPE_TRY_VOID(verify(*m_graph));
   return std::shared_ptr<const Graph>(std::move(m_graph));
 }

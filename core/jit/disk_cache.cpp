@@ -27,9 +27,13 @@ using base::Result;
 namespace {
 
 constexpr std::string_view kSuffix = ".jso";
+constexpr std::string_view kLists = "functions";
+constexpr std::string_view kListSuffix = ".list";
+/// A list that is longer begins anew; it names some twenty thousand entries then.
+constexpr std::uint64_t kMaxListBytes = std::uint64_t{1024} * 1024;
 constexpr std::string_view kTemporaryMark = ".tmp-";
 constexpr mode_t kPrivateFolder = 0700;
-/// How many entries of a graph a miss is compared with: more than anyone has options to try.
+/// How many entries of a graph, or of a function, a miss is compared with: more than anyone has options to try.
 constexpr std::size_t kMaxCompared = 64;
 
 std::string reasonOf(int error) { return std::strerror(error); }
@@ -88,6 +92,30 @@ std::optional<Content> read(const fs::path &path, std::string &problem,
   return content;
 }
 
+/// The name of an entry in a list, without the suffix: the graph's hash and a part of the key's.
+bool isEntryName(std::string_view name) {
+  constexpr std::size_t kGraphDigits = 32;
+  constexpr std::size_t kDigits = kGraphDigits + 1 + 16;
+  const auto isDigit = [](char letter) { return (letter >= '0' && letter <= '9') || (letter >= 'a' && letter <= 'f'); };
+  return name.size() == kDigits && name[kGraphDigits] == '-' && std::ranges::all_of(name.substr(0, kGraphDigits), isDigit) &&
+         std::ranges::all_of(name.substr(kGraphDigits + 1), isDigit);
+}
+
+/// The names in a list, latest first, each once.
+std::vector<std::string_view> namesIn(std::string_view list) {
+  std::vector<std::string_view> names;
+  while (!list.empty() && names.size() < kMaxCompared) {
+    list = list.substr(0, list.find_last_not_of('\n') + 1);
+    const std::size_t begin = list.rfind('\n') + 1; // 0 where there is none
+    const std::string_view name = list.substr(begin);
+    if (isEntryName(name) && std::ranges::find(names, name) == names.end()) {
+      names.push_back(name);
+    }
+    list = list.substr(0, begin);
+  }
+  return names;
+}
+
 bool writeAll(int descriptor, std::span<const std::byte> bytes) {
   while (!bytes.empty()) {
     const ssize_t count = ::write(descriptor, bytes.data(), bytes.size());
@@ -103,6 +131,7 @@ bool writeAll(int descriptor, std::span<const std::byte> bytes) {
 }
 
 bool isEntry(const fs::path &path) { return path.extension() == kSuffix; }
+bool isList(const fs::path &path) { return path.extension() == kListSuffix && path.parent_path().filename() == kLists; }
 bool isTemporary(const fs::path &path) { return path.filename().string().find(kTemporaryMark) != std::string::npos; }
 
 } // namespace
@@ -123,6 +152,44 @@ DiskCache::DiskCache(fs::path folder) : m_folder(std::move(folder)) {}
 fs::path DiskCache::pathOf(const DiskKey &key) const {
   const std::string graph = toHex(key.graph);
   return m_folder / graph.substr(0, 2) / fmt::format("{}-{}{}", graph, toHex(hashOf(key)).substr(0, 16), kSuffix);
+}
+
+fs::path DiskCache::listOf(const base::Hash128 &function) const {
+  return m_folder / kLists / fmt::format("{}{}", toHex(function), kListSuffix);
+}
+
+std::vector<DiskSummary> DiskCache::entriesOf(const base::Hash128 &function) const {
+  std::string unread;
+  const std::optional<Content> list =
+      whyNotPrivate(m_folder).empty() ? read(listOf(function), unread, kMaxListBytes) : std::nullopt;
+  std::vector<DiskSummary> entries;
+  if (!list) {
+    return entries;
+  }
+  for (const std::string_view name : namesIn({reinterpret_cast<const char *>(list->bytes.data()), list->bytes.size()})) {
+    const fs::path path = m_folder / name.substr(0, 2) / fmt::format("{}{}", name, kSuffix);
+    const std::optional<Content> content = read(path, unread, kKeyReach);
+    std::optional<DiskSummary> summary = content ? decodeSummary(content->bytes) : std::nullopt;
+    if (summary && summary->origin.function == function) {
+      entries.push_back(std::move(*summary));
+    }
+  }
+  return entries;
+}
+
+void DiskCache::enlist(const base::Hash128 &function, const fs::path &entry) const {
+  const fs::path list = listOf(function);
+  std::error_code error;
+  fs::create_directories(list.parent_path(), error);
+  if (const std::uintmax_t size = fs::file_size(list, error); !error && size > kMaxListBytes) {
+    ::unlink(list.c_str());
+  }
+  const std::string line = entry.stem().string() + '\n';
+  // One write of a few bytes, which others' do not mix with.
+  const File file(::open(list.c_str(), O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_CLOEXEC, S_IRUSR | S_IWUSR));
+  if (file.isOpen()) {
+    writeAll(file.descriptor(), std::as_bytes(std::span(line)));
+  }
 }
 
 DiskLookup DiskCache::load(const DiskKey &key) const {
@@ -171,11 +238,11 @@ DiskLookup DiskCache::compareWithNearest(const DiskKey &key, const fs::path &pat
   for (const fs::path &sibling : siblings) {
     std::string unread;
     const std::optional<Content> content = read(sibling, unread, kKeyReach);
-    const std::optional<DiskKey> known = content ? decodeKey(content->bytes) : std::nullopt;
-    if (!known || known->graph != key.graph) {
+    const std::optional<DiskSummary> known = content ? decodeSummary(content->bytes) : std::nullopt;
+    if (!known || known->key.graph != key.graph) {
       continue;
     }
-    Candidate candidate{differenceBetween(*known, key), content->writtenNs};
+    Candidate candidate{differenceBetween(known->key, key), content->writtenNs};
     if (candidate.difference.fields > 0 && (!nearest || rank(candidate) < rank(*nearest))) {
       nearest = std::move(candidate);
     }
@@ -214,6 +281,7 @@ Result<void> DiskCache::store(const DiskKey &key, const DiskEntry &entry) const 
     cause = errno;
   }
   if (isWritten && ::rename(temporary.c_str(), path.c_str()) == 0) {
+    enlist(entry.origin.function, path);
     return {};
   }
   cause = isWritten ? errno : cause;
@@ -237,7 +305,7 @@ Result<DiskCacheStatistics> DiskCache::statistics() const {
       const std::uintmax_t size = files->file_size(gone);
       result.entries += gone ? 0 : 1;
       result.bytes += gone ? 0 : size;
-    } else if (!isTemporary(files->path())) {
+    } else if (!isTemporary(files->path()) && !isList(files->path())) {
       ++result.foreignFiles;
     }
   }
@@ -268,7 +336,7 @@ Result<DiskCacheStatistics> DiskCache::clear() const {
     if (!fs::is_regular_file(fs::symlink_status(path, gone))) {
       continue;
     }
-    if (!isEntry(path) && !isTemporary(path)) {
+    if (!isEntry(path) && !isTemporary(path) && !isList(path)) {
       ++removed.foreignFiles;
       continue;
     }
@@ -277,7 +345,7 @@ Result<DiskCacheStatistics> DiskCache::clear() const {
       return fail(ErrorCode::StorageWrite, fmt::format("{} cannot be removed: {}", path.string(), error.message()));
     }
     removed.entries += isEntry(path) ? 1 : 0;
-    removed.bytes += gone ? 0 : size;
+    removed.bytes += gone || isList(path) ? 0 : size;
   }
   return removed;
 }

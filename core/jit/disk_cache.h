@@ -2,6 +2,8 @@
 #pragma once
 
 #include "base/error.h"
+#include "base/hash.h"
+#include "graph/template.h"
 #include "jit/disk_key.h"
 #include "pipeline/object_code.h"
 
@@ -14,10 +16,23 @@
 
 namespace jitscope::jit {
 
+/// What an entry was compiled for. It plays no part in finding the entry.
+struct DiskOrigin {
+  base::Hash128 function; ///< `graph::functionHashOf`
+  graph::Template tmpl;
+};
+
 /// Machine code of one executable on disk.
 struct DiskEntry {
   std::string entrySymbol;
   std::vector<pipeline::ObjectCode> objects;
+  DiskOrigin origin = {};
+};
+
+/// An entry without its code.
+struct DiskSummary {
+  DiskKey key;
+  DiskOrigin origin;
 };
 
 /// Why the disk did not serve.
@@ -41,9 +56,10 @@ struct DiskCacheStatistics {
 };
 
 /// Object code kept between processes. An entry's name begins with the hash of its graph, so that entries of one graph under other
-/// options or for another target are found beside each other. Entries are written to a temporary name and renamed, so that readers
-/// and a second writer never see half of one; each carries a checksum over all of it. The folder is the user's alone (mode 0700).
-/// Members may be called from any thread and from several processes at once.
+/// options or for another target are found beside each other. For each function there is a list of the names of its entries.
+/// Entries are written to a temporary name and renamed, so that readers and a second writer never see half of one; each carries a
+/// checksum over all of it. The folder is the user's alone (mode 0700). Members may be called from any thread and from several
+/// processes at once.
 class DiskCache {
 public:
   /// `$XDG_CACHE_HOME/jitscope/objects`, or under `~/.cache`. StorageOpen where neither is set.
@@ -56,6 +72,8 @@ public:
   /// compares it with the nearest of the same graph: the one with the fewest fields that differ, of equally near ones one of the
   /// same target, then the latest. At most 64 entries of the graph are compared, and damaged ones are not.
   [[nodiscard]] DiskLookup load(const DiskKey &key) const;
+  /// The entries that were stored for a function, latest first; at most 64 are looked at, and damaged ones are left out.
+  [[nodiscard]] std::vector<DiskSummary> entriesOf(const base::Hash128 &function) const;
   /// StorageWrite or StorageOpen when the folder or the file cannot be written; nothing half-written stays.
   [[nodiscard]] base::Result<void> store(const DiskKey &key, const DiskEntry &entry) const;
 
@@ -65,7 +83,10 @@ public:
 
 private:
   [[nodiscard]] std::filesystem::path pathOf(const DiskKey &key) const;
+  [[nodiscard]] std::filesystem::path listOf(const base::Hash128 &function) const;
   [[nodiscard]] DiskLookup compareWithNearest(const DiskKey &key, const std::filesystem::path &path) const;
+  /// Notes an entry of a function. Where that fails a later miss knows less.
+  void enlist(const base::Hash128 &function, const std::filesystem::path &entry) const;
   std::filesystem::path m_folder;
 };
 

@@ -12,7 +12,7 @@ namespace jitscope::jit {
 
 namespace {
 
-constexpr std::string_view kMagic = "JSCOBJ02";
+constexpr std::string_view kMagic = "JSCOBJ03";
 constexpr std::size_t kChecksumBytes = 16;
 constexpr std::size_t kHeaderBytes = kMagic.size() + kChecksumBytes;
 
@@ -51,6 +51,7 @@ public:
   }
   [[nodiscard]] bool isSound() const { return m_isSound; }
   [[nodiscard]] bool isAtEnd() const { return m_rest.empty(); }
+  void fail() { m_isSound = false; }
 
 private:
   std::span<const std::byte> take(std::uint64_t size) {
@@ -94,8 +95,7 @@ std::optional<std::span<const std::byte>> unsealed(std::span<const std::byte> by
   return bytes.subspan(kChecksumBytes);
 }
 
-std::vector<std::byte> encodeKey(const DiskKey &key) {
-  Writer writer;
+void write(Writer &writer, const DiskKey &key) {
   writer.number(key.graph.low);
   writer.number(key.graph.high);
   for (const std::vector<lower::KeyField> *fields : {&key.options, &key.target}) {
@@ -105,15 +105,29 @@ std::vector<std::byte> encodeKey(const DiskKey &key) {
       writer.text(field.value);
     }
   }
-  return std::move(writer.m_bytes);
 }
 
-std::optional<DiskKey> keyFrom(std::span<const std::byte> block) {
-  const std::optional<std::span<const std::byte>> content = unsealed(block);
-  if (!content) {
-    return std::nullopt;
+void write(Writer &writer, const DiskOrigin &origin) {
+  writer.number(origin.function.low);
+  writer.number(origin.function.high);
+  writer.number(origin.tmpl.arguments.size());
+  for (const graph::ArgumentType &argument : origin.tmpl.arguments) {
+    writer.number(argument.index());
+    if (const auto *value = std::get_if<graph::StaticValue>(&argument)) {
+      writer.text(value->text);
+      continue;
+    }
+    const auto &tensor = std::get<graph::TensorType>(argument);
+    writer.number(static_cast<std::uint64_t>(tensor.dtype));
+    writer.number(tensor.weak ? 1 : 0);
+    writer.number(tensor.shape.rank());
+    for (const std::int64_t size : tensor.shape.sizes()) {
+      writer.number(static_cast<std::uint64_t>(size));
+    }
   }
-  Reader reader(*content);
+}
+
+DiskKey keyFrom(Reader &reader) {
   DiskKey key;
   key.graph.low = reader.number();
   key.graph.high = reader.number();
@@ -124,7 +138,49 @@ std::optional<DiskKey> keyFrom(std::span<const std::byte> block) {
       fields->push_back({std::move(name), reader.text()});
     }
   }
-  return reader.isSound() && reader.isAtEnd() ? std::optional(std::move(key)) : std::nullopt;
+  return key;
+}
+
+graph::TensorType tensorFrom(Reader &reader) {
+  graph::TensorType tensor;
+  const std::uint64_t dtype = reader.number();
+  tensor.weak = reader.number() != 0;
+  const std::uint64_t rank = reader.number();
+  if (dtype >= graph::kDTypeCount || rank > graph::kMaxRank) {
+    reader.fail();
+    return tensor;
+  }
+  tensor.dtype = static_cast<graph::DType>(dtype);
+  for (std::uint64_t axis = 0; axis < rank; ++axis) {
+    tensor.shape.append(static_cast<std::int64_t>(reader.number()));
+  }
+  return tensor;
+}
+
+DiskOrigin originFrom(Reader &reader) {
+  DiskOrigin origin;
+  origin.function.low = reader.number();
+  origin.function.high = reader.number();
+  const std::uint64_t count = reader.number();
+  for (std::uint64_t i = 0; i < count && reader.isSound(); ++i) {
+    if (reader.number() == 0) {
+      origin.tmpl.arguments.emplace_back(tensorFrom(reader));
+    } else {
+      origin.tmpl.arguments.emplace_back(graph::StaticValue{reader.text()});
+    }
+  }
+  return origin;
+}
+
+std::optional<DiskSummary> summaryFrom(std::span<const std::byte> block) {
+  const std::optional<std::span<const std::byte>> content = unsealed(block);
+  if (!content) {
+    return std::nullopt;
+  }
+  Reader reader(*content);
+  DiskKey key = keyFrom(reader);
+  DiskSummary summary{std::move(key), originFrom(reader)};
+  return reader.isSound() && reader.isAtEnd() ? std::optional(std::move(summary)) : std::nullopt;
 }
 
 bool hasMagic(std::span<const std::byte> bytes) {
@@ -133,11 +189,18 @@ bool hasMagic(std::span<const std::byte> bytes) {
 
 } // namespace
 
-base::Hash128 hashOf(const DiskKey &key) { return base::hashBytes(encodeKey(key)); }
+base::Hash128 hashOf(const DiskKey &key) {
+  Writer writer;
+  write(writer, key);
+  return base::hashBytes(writer.m_bytes);
+}
 
 std::vector<std::byte> encodeEntry(const DiskKey &key, const DiskEntry &entry) {
+  Writer summary;
+  write(summary, key);
+  write(summary, entry.origin);
   Writer payload;
-  payload.block(sealed(encodeKey(key)));
+  payload.block(sealed(summary.m_bytes));
   payload.text(entry.entrySymbol);
   payload.number(entry.objects.size());
   for (const pipeline::ObjectCode &object : entry.objects) {
@@ -151,13 +214,13 @@ std::vector<std::byte> encodeEntry(const DiskKey &key, const DiskEntry &entry) {
   return bytes;
 }
 
-std::optional<DiskKey> decodeKey(std::span<const std::byte> beginning) {
+std::optional<DiskSummary> decodeSummary(std::span<const std::byte> beginning) {
   if (!hasMagic(beginning)) {
     return std::nullopt;
   }
   Reader reader(beginning.subspan(kHeaderBytes));
   const std::span<const std::byte> block = reader.block();
-  return reader.isSound() ? keyFrom(block) : std::nullopt;
+  return reader.isSound() ? summaryFrom(block) : std::nullopt;
 }
 
 DecodeResult decodeEntry(std::span<const std::byte> bytes) {
@@ -170,11 +233,12 @@ DecodeResult decodeEntry(std::span<const std::byte> bytes) {
   }
   Reader reader(*payload);
   DecodedEntry decoded;
-  std::optional<DiskKey> key = keyFrom(reader.block());
-  if (!key) {
+  std::optional<DiskSummary> summary = summaryFrom(reader.block());
+  if (!summary) {
     return {std::nullopt, "its key is damaged"};
   }
-  decoded.key = std::move(*key);
+  decoded.key = std::move(summary->key);
+  decoded.entry.origin = std::move(summary->origin);
   decoded.entry.entrySymbol = reader.text();
   const std::uint64_t count = reader.number();
   for (std::uint64_t i = 0; i < count && reader.isSound(); ++i) {

@@ -10,8 +10,9 @@
 
 namespace jitscope::jit {
 
-/// The bytes of an entry's file: a magic number, a checksum over all that follows it, the key with a checksum of its own, the entry
-/// symbol, the objects; numbers are 64-bit little-endian; texts, objects and the key are preceded by their length.
+/// The bytes of an entry's file: a magic number, a checksum over all that follows it, the key and the origin with a checksum of
+/// their own, the entry symbol, the objects; numbers are 64-bit little-endian; texts, objects and the key are preceded by their
+/// length.
 std::vector<std::byte> encodeEntry(const DiskKey &key, const DiskEntry &entry);
 
 struct DecodedEntry {
@@ -19,10 +20,10 @@ struct DecodedEntry {
   DiskEntry entry;
 };
 
-/// A file's first bytes hold its key whole; longer keys are not looked at.
+/// A file's first bytes hold its key and origin whole; longer ones are not looked at.
 inline constexpr std::size_t kKeyReach = std::size_t{64} * 1024;
-/// The key alone, from the beginning of a file. Nothing where it is damaged or not there.
-std::optional<DiskKey> decodeKey(std::span<const std::byte> beginning);
+/// The key and the origin, from the beginning of a file. Nothing where they are damaged or not there.
+std::optional<DiskSummary> decodeSummary(std::span<const std::byte> beginning);
 /// What stands for a key in the name of its file.
 base::Hash128 hashOf(const DiskKey &key);
 

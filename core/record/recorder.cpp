@@ -28,7 +28,7 @@ struct EventSize {
                         event.work.capacity() * sizeof(event::FunctionWork) + event.passes.capacity() * sizeof(event::PassRun) +
                         event.remarks.capacity() * sizeof(event::Remark) + event.snapshots.capacity() * sizeof(event::IrSnapshot);
     for (const event::PassRun &pass : event.passes) {
-      bytes += heapBytes(pass.stage) + heapBytes(pass.name);
+      bytes += heapBytes(pass.name);
     }
     for (const event::Remark &remark : event.remarks) {
       bytes += heapBytes(remark.function) + heapBytes(remark.file) + heapBytes(remark.message) + heapBytes(remark.args);
@@ -39,7 +39,7 @@ struct EventSize {
     return bytes;
   }
   std::size_t operator()(const event::RetrievalEvent &event) const { return heapBytes(event.difference); }
-  std::size_t operator()(const event::EvictionEvent &event) const { return heapBytes(event.reason); }
+  std::size_t operator()(const event::EvictionEvent & /*event*/) const { return 0; }
   std::size_t operator()(const event::MemoryEvent & /*event*/) const { return 0; }
   std::size_t operator()(const event::ExpectationEvent &event) const {
     return heapBytes(event.name) + heapBytes(event.expected) + heapBytes(event.actual);

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/error.h"
-#include "runtime/dispatch/dispatcher.h"
+#include "runtime/dispatch/dispatch_options.h"
 #include "script/host.h"
 
 #include <cstdint>

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Whole calls: a hit on one element beside its parts, the clock, and a miss on a function of two operations in a warm process.
+#include "cache/executable_cache.h"
 #include "event/sink.h"
 #include "runtime/bench/call_overhead.h"
 #include "runtime/dispatch/argument_numbers.h"
+#include "runtime/dispatch/call_key.h"
 #include "runtime/dispatch/compiler.h"
 #include "runtime/dispatch/dispatcher.h"
 #include "runtime/dispatch/id_registry.h"
@@ -16,6 +18,7 @@
 #include <chrono>
 
 #include <benchmark/benchmark.h>
+#include <fmt/format.h>
 #include <lua.hpp>
 
 using namespace jitscope;
@@ -122,37 +125,58 @@ void clockOfTheStandardLibrary(benchmark::State &state) {
 }
 BENCHMARK(clockOfTheStandardLibrary);
 
-/// What a hit pays for noticing that the script has changed a number, a string or a boolean that its code has frozen: two local
-/// variables and a global.
-void noticingThatNothingFrozenChanged(benchmark::State &state) {
+/// What is captured in the hits below.
+enum class Captured : std::int64_t { Numbers, Strings, Globals };
+
+class NoCode final : public cache::Executable {
+public:
+  [[nodiscard]] std::uint64_t codeBytes() const override { return 100; }
+};
+
+/// A Lua function that captures `count` values of a kind.
+std::string capturingFunction(Captured what, std::int64_t count) {
+  std::string declarations;
+  std::string body = "return function(x) return x";
+  for (std::int64_t i = 0; i < count; ++i) {
+    declarations += fmt::format("{} v{} = {}\n", what == Captured::Globals ? "" : "local", i,
+                                what == Captured::Strings ? fmt::format("'mode {}'", i) : fmt::format("{}.5", i));
+    body += what == Captured::Strings ? fmt::format(" * #v{}", i) : fmt::format(" * v{}", i);
+  }
+  return declarations + body + " end";
+}
+
+/// A hit (key, lookup, bookkeeping) and noticing that the script has changed none of the values that its code has frozen. Without
+/// values it is the baseline.
+void hitWithCapturedValues(benchmark::State &state) {
   Bare bare;
   script::Watchdog watchdog({}, 0, bare.stop);
   script::ScriptContext context("bench.lua", *bare.engine, {}, watchdog);
   const std::unique_ptr<lua_State, void (*)(lua_State *)> owned(luaL_newstate(), &lua_close);
   lua_State *lua = owned.get();
   setContext(lua, context);
-  if (luaL_dostring(lua, "local a, mode = 1.5, 'relu' k = 3 return function(x) return mode and x * a + k end") != LUA_OK) {
+  if (luaL_dostring(lua, capturingFunction(static_cast<Captured>(state.range(0)), state.range(1)).c_str()) != LUA_OK) {
     state.SkipWithError("the function does not parse");
     return;
   }
   const auto reads = script::OutsideReads::of(lua, -1);
-  const auto frozen = script::LuaFrozenValues::join({"f", reads, reads->values()}, {});
-  for (auto _ : state) {
-    benchmark::DoNotOptimize(frozen->hasChanged());
-  }
-}
-BENCHMARK(noticingThatNothingFrozenChanged);
+  const auto frozen = script::LuaFrozenValues::join({"f", reads, reads->values(lua)}, {});
 
-/// Its baseline: the three comparisons with nothing of Lua in between.
-void comparingThreeValues(benchmark::State &state) {
-  std::array<script::PlainValue, 3> frozen{graph::Number(1.5), std::string("relu"), graph::Number(std::int64_t{3})};
-  std::array<script::PlainValue, 3> now = frozen;
+  const graph::Tensor tensor{DType::F32, {64, 64}, false, nullptr};
+  const std::array<script::Argument, 2> arguments{tensor, tensor};
+  const auto keyOf = [&arguments] { return runtime::callKeyOf(base::FunctionId(1), 7, runtime::TemplateMode::Exact, arguments); };
+  cache::ExecutableCache cache;
+  const cache::ExecutableCache::Lookup owner = cache.acquire(keyOf(), 0);
+  cache::Entry entry{base::TemplateId(1), std::make_shared<NoCode>(), {}, ""};
+  entry.frozen = frozen;
+  cache.publish(keyOf(), owner.flight, std::make_shared<const cache::Entry>(std::move(entry)), 0);
+  std::uint64_t now = 0;
   for (auto _ : state) {
-    benchmark::DoNotOptimize(now.data());
-    benchmark::DoNotOptimize(frozen == now);
+    const std::shared_ptr<const cache::Entry> hit = cache.find(keyOf(), ++now);
+    const auto *values = static_cast<const script::LuaFrozenValues *>(hit->frozen.get());
+    benchmark::DoNotOptimize(values != nullptr && values->hasChanged());
   }
 }
-BENCHMARK(comparingThreeValues);
+BENCHMARK(hitWithCapturedValues)->ArgNames({"kind", "values"})->ArgsProduct({{0, 1, 2}, {0, 1, 3, 8}});
 
 /// What the code's checks of two Lua numbers among three arguments take at each call.
 void checkingTheNumbersOfACall(benchmark::State &state) {

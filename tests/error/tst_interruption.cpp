@@ -2,31 +2,23 @@
 // First, since moc of Qt 6.4 cannot parse some standard headers otherwise.
 #include <QtTest>
 
-#include "support/cli_runner.h"
 #include "support/result_checks.h"
 #include "support/sanitizers.h"
+#include "support/stopped_runs.h"
 
 #include "base/clock.h"
 #include "base/temporary_folder.h"
 
 #include <algorithm>
 #include <cstdint>
-
-#include <sqlite3.h>
+#include <optional>
 
 using namespace jitscope;
 using namespace jitscope::test;
 
 namespace {
 
-const QByteArray kBefore = "local f = fn('f', function(x) return (x * 2 + 1):sum() end)\n"
-                           "local x = iota{20000}\n"
-                           "f(x) f(x)\n"
-                           "print('ready')\n";
 constexpr auto kColdBench = "bench{warmup = 0, time = 60, legs = {'cold'}, {'c', f, x}}";
-constexpr auto kCallsBefore =
-    "SELECT count(*), sum(outcome = 'miss') FROM call JOIN template t ON t.id = template_id JOIN function f ON "
-    "f.id = t.function_id WHERE f.name = 'f' AND phase = 'run'";
 
 } // namespace
 
@@ -67,7 +59,7 @@ private Q_SLOTS:
     QTest::qSleep(150);
     QElapsedTimer timer;
     timer.start();
-    QCOMPARE(::kill(static_cast<pid_t>(process->processId()), signal), 0);
+    QVERIFY(sendSignal(*process, signal));
     const CommandOutcome outcome = CliRunner::end(*process, output);
     JS_COMPARE_STATUS(outcome, 1);
     QVERIFY2(timer.elapsed() < 10'000, "it took its time to stop");
@@ -106,20 +98,17 @@ private Q_SLOTS:
     QByteArray output;
     const auto process = runner.startScript(kBefore + "sleep(60000)", "ready", output);
     QVERIFY(output.contains("ready"));
-    QTRY_COMPARE(runner.query(kCallsBefore), "2|1");
-    sqlite3 *other = nullptr;
-    QCOMPARE(sqlite3_open(runner.sessionPath().toUtf8().constData(), &other), SQLITE_OK);
-    sqlite3_busy_timeout(other, 2000);
-    QCOMPARE(sqlite3_exec(other, "BEGIN IMMEDIATE", nullptr, nullptr, nullptr), SQLITE_OK);
-    const auto pid = static_cast<pid_t>(process->processId());
-    ::kill(pid, SIGINT);
+    QTRY_COMPARE(runner.query(kCallsBefore), kAllCallsBefore);
+    std::optional<HeldSession> other(runner.sessionPath());
+    QVERIFY(other->isHeld());
+    QVERIFY(sendSignal(*process, SIGINT));
     QTest::qSleep(200);
-    ::kill(pid, SIGINT);
+    QVERIFY(sendSignal(*process, SIGINT));
     const CommandOutcome outcome = CliRunner::end(*process, output);
-    sqlite3_close(other);
+    other.reset();
     JS_COMPARE_STATUS(outcome, -SIGINT);
     QCOMPARE(runner.status(), "interrupted");
-    QCOMPARE(runner.query(kCallsBefore), "2|1");
+    QCOMPARE(runner.query(kCallsBefore), kAllCallsBefore);
   }
 
   void twoWordsForOneWishAreOne() {
@@ -128,9 +117,8 @@ private Q_SLOTS:
     QByteArray output;
     const auto process = runner.startScript(kBefore + "sleep(60000)", "ready", output);
     QVERIFY(output.contains("ready"));
-    const auto pid = static_cast<pid_t>(process->processId());
-    ::kill(pid, SIGINT);
-    ::kill(pid, SIGTERM);
+    QVERIFY(sendSignal(*process, SIGINT));
+    QVERIFY(sendSignal(*process, SIGTERM));
     const CommandOutcome outcome = CliRunner::end(*process, output);
     JS_COMPARE_STATUS(outcome, 1);
     QCOMPARE(runner.status(), "interrupted");
@@ -141,7 +129,7 @@ private Q_SLOTS:
     QByteArray output;
     const auto process = runner.startScript(kBefore + "sleep(800)", "ready", output, {}, {.ignoresHangUp = true});
     QVERIFY(output.contains("ready"));
-    QCOMPARE(::kill(static_cast<pid_t>(process->processId()), SIGHUP), 0);
+    QVERIFY(sendSignal(*process, SIGHUP));
     JS_COMPARE_STATUS(CliRunner::end(*process, output), 0);
     QCOMPARE(runner.status(), "finished");
   }
@@ -164,7 +152,7 @@ private Q_SLOTS:
       const auto process = runner.startScript(kBefore + code, "ready", output, {"--epoch", QString::number(epochNs)});
       QVERIFY(output.contains("ready"));
       QTest::qSleep(afterMs);
-      QCOMPARE(::kill(static_cast<pid_t>(process->processId()), SIGKILL), 0);
+      QVERIFY(sendSignal(*process, SIGKILL));
       const std::uint64_t killedNs = base::ClockEpoch::now().monotonicNs - epochNs;
       JS_COMPARE_STATUS(CliRunner::end(*process, output), -SIGKILL);
       QCOMPARE(runner.status(), "interrupted");
@@ -200,11 +188,11 @@ private Q_SLOTS:
     QVERIFY(QDir(runner.path("tmp")).mkdir("jitscope-work-of-mine"));
     QCOMPARE(runner.temporaryFiles().size(), 3);
 
-    QCOMPARE(::kill(static_cast<pid_t>(process->processId()), SIGKILL), 0);
+    QVERIFY(sendSignal(*process, SIGKILL));
     JS_COMPARE_STATUS(CliRunner::end(*process, output), -SIGKILL);
     QTRY_VERIFY_WITH_TIMEOUT(!QFile::exists(QString("/proc/%1").arg(coldLeg)), 10'000);
     QCOMPARE(runner.status(), "interrupted");
-    QCOMPARE(runner.query(kCallsBefore), "2|1");
+    QCOMPARE(runner.query(kCallsBefore), kAllCallsBefore);
 
     JS_COMPARE_STATUS(runner.runScript(kBefore, {"--overwrite"}), 0);
     const QString usedName = QString::fromStdString(used->path().filename().string());
@@ -285,7 +273,7 @@ private:
     QCOMPARE(runner.query("SELECT CAST(value AS INTEGER) FROM case_statistic WHERE leg = 'cold' AND name = 'sample_size'"),
              counts[0]);
     JS_VERIFY_CONTAINS(outcome.output, "cold");
-    QCOMPARE(runner.query(kCallsBefore), "2|1");
+    QCOMPARE(runner.query(kCallsBefore), kAllCallsBefore);
     QCOMPARE(runner.temporaryFiles(), QStringList());
   }
 
@@ -296,11 +284,7 @@ private:
     // The summary is still printed.
     JS_VERIFY_CONTAINS(outcome.output, "interrupted after");
     JS_VERIFY_CONTAINS(outcome.output, "Calls by outcome");
-    QCOMPARE(runner.status(), "interrupted");
-    JS_VERIFY_CONTAINS(runner.recordedError(), reason);
-    QCOMPARE(runner.query(kCallsBefore), "2|1");
-    QCOMPARE(runner.files(), (QStringList{"s.jitscope", "script.lua"}));
-    QCOMPARE(runner.temporaryFiles(), QStringList());
+    verifyInterruptedSession(runner, reason);
   }
 };
 

@@ -27,6 +27,8 @@ private Q_SLOTS:
   void flippedBitsLeaveASessionThatOpens();
   void unreadableInputLeavesAnOlderSession();
   void aScriptGoesOnAfterARefusal();
+  void aScriptThatFailsOverModulesKeepsItsSession_data();
+  void aScriptThatFailsOverModulesKeepsItsSession();
   void tenThousandFunctionsAreStudied();
 
 private:
@@ -50,6 +52,13 @@ void ModulesTest::badModulesAreRefused_data() {
   QTest::addRow("truncated bitcode") << bitcode.left(bitcode.size() / 2) << QByteArray() << QStringList{"first.bc"}
                                      << QByteArray("first.bc: damaged bitcode, or of a newer LLVM: ");
   QTest::addRow("the magic alone") << bitcode.left(4) << QByteArray() << QStringList{"first.bc"} << QByteArray("first.bc: ");
+  if (!kIsSanitized) { // which makes an exit status of the crash, and takes minutes for it
+    constexpr int kDepth = 300'000;
+    QTest::addRow("a type that is nested too deeply for LLVM")
+        << "@x = global " + QByteArray(kDepth, '{') + QByteArray(kDepth, '}') + " zeroinitializer\n"
+        << QByteArray() << QStringList{"first.ll"}
+        << QByteArray("LLVM crashed while it read the modules: the process was ended by signal ");
+  }
   QTest::addRow("syntax error") << QByteArray("define i64 @f(i64 %x) {\n  ret i64 %y\n}\n") << QByteArray()
                                 << QStringList{"first.ll"}
                                 << QByteArray("first.ll:2:11: use of undefined value '%y'\n    ret i64 %y");
@@ -180,6 +189,32 @@ print("after", f(ones({ 2 }, "f32")):to_table()[1])
   JS_VERIFY_CONTAINS(outcome.output, "before\tfalse\t");
   JS_VERIFY_CONTAINS(outcome.output, "this is no bitcode");
   JS_VERIFY_CONTAINS(outcome.output, "after\t2.0");
+}
+
+void ModulesTest::aScriptThatFailsOverModulesKeepsItsSession_data() {
+  QTest::addColumn<QByteArray>("module");
+  QTest::addColumn<QByteArray>("message");
+  const QByteArray bitcode = bitcodeBytes();
+  QTest::addRow("missing") << QByteArray() << QByteArray("first.bc: No such file or directory");
+  QTest::addRow("text") << QByteArray("no bitcode at all") << QByteArray("first.bc: this is no bitcode");
+  QTest::addRow("truncated") << bitcode.left(bitcode.size() / 2) << QByteArray("first.bc: damaged bitcode, or of a newer LLVM: ");
+}
+
+void ModulesTest::aScriptThatFailsOverModulesKeepsItsSession() {
+  QFETCH(QByteArray, module);
+  QFETCH(QByteArray, message);
+  const CliRunner runner;
+  if (!module.isEmpty()) {
+    runner.write("first.bc", module);
+  }
+  const CommandOutcome outcome =
+      runner.runScript("local f = fn('f', function(x) return x + 1 end)\nf(ones{2})\nstudy{modules{'first.bc'}}\n");
+  JS_COMPARE_STATUS(outcome, 1);
+  JS_VERIFY_CONTAINS(outcome.errors, "script.lua:3: " + message);
+  JS_VERIFY_CONTAINS(outcome.errors, "Session: s.jitscope");
+  QCOMPARE(runner.status(), "failed");
+  QCOMPARE(runner.query("SELECT count(*) FROM call"), "2");
+  QCOMPARE(runner.query("SELECT count(*) FROM study"), "0");
 }
 
 void ModulesTest::tenThousandFunctionsAreStudied() {

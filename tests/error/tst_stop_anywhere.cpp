@@ -2,61 +2,18 @@
 // First, since moc of Qt 6.4 cannot parse some standard headers otherwise.
 #include <QtTest>
 
-#include "support/cli_runner.h"
 #include "support/sanitizers.h"
+#include "support/stopped_runs.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
 
-#include <csignal>
+#include <optional>
 #include <utility>
-
-#include <sqlite3.h>
 
 using namespace jitscope;
 using namespace jitscope::test;
-
-namespace {
-
-const QByteArray kBefore = "local f = fn('f', function(x) return (x * 2 + 1):sum() end)\n"
-                           "local x = iota{200}\n"
-                           "f(x) f(x)\n"
-                           "print('ready')\n";
-constexpr auto kCallsBefore = "SELECT count(*) FROM call JOIN template t ON t.id = template_id JOIN function f ON "
-                              "f.id = t.function_id WHERE f.name = 'f' AND phase = 'run'";
-
-/// Compiles for minutes: the steps of a loop, one after the other.
-QByteArray unrolled(int steps) {
-  return "local step = fn('step', function(h, w)\n  for i = 1, " + QByteArray::number(steps) +
-         " do h = tanh(h + h:dot(w)) end\n  return h\nend)\n"
-         "step(zeros{4, 10}, zeros{10, 10})\n";
-}
-/// Never ends, inside C.
-const QByteArray kBacktracking = "local found = ('a'):rep(100000):find(('.-'):rep(50) .. 'b')\n";
-/// Runs for minutes in generated code.
-const QByteArray kLongCall = "local m = iota({4000, 4000}, 's64')\nprint('large')\nm:dot(m)\n";
-
-/// Reads what the command writes to standard error until `marker` is there.
-bool waitForErrors(QProcess &process, const QByteArray &marker, QByteArray &errors) {
-  QElapsedTimer timer;
-  timer.start();
-  process.setReadChannel(QProcess::StandardError);
-  while (!errors.contains(marker) && timer.elapsed() < 90'000 && process.state() != QProcess::NotRunning) {
-    process.waitForReadyRead(100);
-    errors += process.readAllStandardError();
-  }
-  return errors.contains(marker);
-}
-
-/// A process with all of its threads.
-bool isAlive(pid_t process) {
-  QFile status(QString("/proc/%1/status").arg(process));
-  // One that nobody has waited for yet is over all the same.
-  return status.open(QIODevice::ReadOnly) && !status.readAll().contains("State:\tZ");
-}
-
-} // namespace
 
 /// A run ends within a second of its limit or of a signal, wherever it is. What it does there would go on for minutes, so that a
 /// bound of ten seconds tells one from the other on a busy machine, too.
@@ -95,7 +52,7 @@ private Q_SLOTS:
     JS_VERIFY_CONTAINS(outcome.errors, "the time limit of 2.5 s (--timeout) was overrun by ");
     JS_VERIFY_CONTAINS(outcome.errors, "Session: s.jitscope\n");
     JS_VERIFY_CONTAINS(outcome.output, "Calls by outcome");
-    verifyInterrupted(runner, message);
+    verifyInterruptedSession(runner, message);
     JS_VERIFY_CONTAINS(runner.recordedError(), "the time limit of 2.5 s (--timeout) was overrun by ");
   }
 
@@ -104,14 +61,20 @@ private Q_SLOTS:
     QTest::addColumn<QByteArray>("code");
     QTest::addColumn<QByteArray>("marker"); ///< what progress shows then
     QTest::addColumn<QStringList>("options");
+    QTest::addColumn<bool>("isLinkSlow");
     const QByteArray wide = "local wide = fn('wide', function(v)\n  local s = v\n  for i = 1, 60000 do s = s * 1.5 + v end\n"
                             "  return s\nend)\nwide(zeros{})\n";
+    // Each sum is a loop of its own, and lowering weighs each against the others.
+    const QByteArray deep = "local deep = fn('deep', function(v)\n  local s = v\n"
+                            "  for i = 1, 40000 do s = s + (s * 1.5):sum() end\n  return s\nend)\ndeep(zeros{8})\n";
     for (const auto &[signal, name] : {std::pair{SIGINT, "SIGINT"}, std::pair{SIGTERM, "SIGTERM"}}) {
       QTest::addRow("a trace, %s", name) << signal << QByteArray("fn('g', function(y) while true do end end)(x)\n")
-                                         << QByteArray("compiling g for f32[200]") << QStringList();
-      QTest::addRow("a pass, %s", name) << signal << unrolled(150) << QByteArray(": optimize, pass ") << QStringList();
+                                         << QByteArray("compiling g for f32[20000]") << QStringList() << false;
+      QTest::addRow("lowering, %s", name) << signal << deep << QByteArray(": lower for ") << QStringList() << false;
+      QTest::addRow("a pass, %s", name) << signal << unrolled(150) << QByteArray(": optimize, pass ") << QStringList() << false;
       QTest::addRow("code generation, %s", name)
-          << signal << wide << QByteArray(": codegen, pass ") << QStringList{"--set", "opt=0"};
+          << signal << wide << QByteArray(": codegen, pass ") << QStringList{"--set", "opt=0"} << false;
+      QTest::addRow("linking, %s", name) << signal << wide << QByteArray(": link for ") << QStringList{"--set", "opt=0"} << true;
     }
   }
   void aSignalEndsTheRunInEveryPhase() {
@@ -119,21 +82,28 @@ private Q_SLOTS:
     QFETCH(QByteArray, code);
     QFETCH(QByteArray, marker);
     QFETCH(QStringList, options);
+    QFETCH(bool, isLinkSlow);
+    if (isLinkSlow && kIsSanitized) {
+      QSKIP("a sanitizer must be loaded first");
+    }
     const CliRunner runner;
     runner.write("script.lua", kBefore + code);
-    const auto process = runner.start(QStringList{"run", "script.lua", "-o", "s.jitscope", "--progress", "always"} + options);
+    // Nothing that a script can say makes linking take long: it takes milliseconds.
+    const ChildConditions conditions{.environment = isLinkSlow ? QStringList{"LD_PRELOAD=" JITSCOPE_SLOW_LINK} : QStringList()};
+    const auto process =
+        runner.start(QStringList{"run", "script.lua", "-o", "s.jitscope", "--progress", "always"} + options, conditions);
     QByteArray errors;
     QVERIFY2(waitForErrors(*process, marker, errors), errors.right(2000).constData());
     QElapsedTimer timer;
     timer.start();
-    QCOMPARE(::kill(static_cast<pid_t>(process->processId()), signal), 0);
+    QVERIFY(sendSignal(*process, signal));
     CommandOutcome outcome = CliRunner::end(*process);
     JS_COMPARE_STATUS(outcome, 1);
     QVERIFY2(timer.elapsed() < 10'000 || kIsSanitized, outcome.description());
     const QString name = signal == SIGINT ? "interrupted by Ctrl-C (SIGINT)" : "interrupted by SIGTERM";
     JS_VERIFY_CONTAINS(outcome.errors, name);
     JS_VERIFY_CONTAINS(outcome.errors, "while compiling ");
-    verifyInterrupted(runner, name);
+    verifyInterruptedSession(runner, name);
   }
 
   /// One object on standard output, as for any other run.
@@ -169,7 +139,7 @@ private Q_SLOTS:
     JS_COMPARE_STATUS(outcome, 1);
     JS_VERIFY_CONTAINS(outcome.errors, message);
     QCOMPARE(runner.status(), "failed");
-    QCOMPARE(runner.query(kCallsBefore), "2");
+    QCOMPARE(runner.query(kCallsBefore), kAllCallsBefore);
     JS_VERIFY_CONTAINS(outcome.output, "Calls by outcome");
   }
   void neitherSleepNorTheEngineCountsAsLuasTime() {
@@ -185,22 +155,20 @@ private Q_SLOTS:
     QByteArray output;
     const auto process = runner.startScript(kBefore + "sleep(60000)", "ready", output);
     QVERIFY(output.contains("ready"));
-    QTRY_COMPARE(runner.query(kCallsBefore), "2");
-    sqlite3 *other = nullptr;
-    QCOMPARE(sqlite3_open(runner.sessionPath().toUtf8().constData(), &other), SQLITE_OK);
-    sqlite3_busy_timeout(other, 2000);
-    QCOMPARE(sqlite3_exec(other, "BEGIN IMMEDIATE", nullptr, nullptr, nullptr), SQLITE_OK);
+    QTRY_COMPARE(runner.query(kCallsBefore), kAllCallsBefore);
+    std::optional<HeldSession> other(runner.sessionPath());
+    QVERIFY(other->isHeld());
     QElapsedTimer timer;
     timer.start();
-    QCOMPARE(::kill(static_cast<pid_t>(process->processId()), SIGTERM), 0);
+    QVERIFY(sendSignal(*process, SIGTERM));
     const CommandOutcome outcome = CliRunner::end(*process, output);
-    sqlite3_close(other);
+    other.reset();
     JS_COMPARE_STATUS(outcome, 1);
     // SQLite itself would wait for five seconds, several times.
     QVERIFY2(timer.elapsed() < 4'500 || kIsSanitized, outcome.description());
     JS_VERIFY_CONTAINS(outcome.errors, "interrupted while the session was written\n  interrupted by SIGTERM\n");
     QCOMPARE(runner.status(), "interrupted");
-    QCOMPARE(runner.query(kCallsBefore), "2");
+    QCOMPARE(runner.query(kCallsBefore), kAllCallsBefore);
   }
 
   // ---- children
@@ -226,13 +194,13 @@ private Q_SLOTS:
     QVERIFY(coldLeg > 0);
     QElapsedTimer timer;
     timer.start();
-    QCOMPARE(::kill(static_cast<pid_t>(process->processId()), signal), 0);
+    QVERIFY(sendSignal(*process, signal));
     const CommandOutcome outcome = CliRunner::end(*process);
     JS_COMPARE_STATUS(outcome, signal == SIGKILL ? -SIGKILL : 1);
     QTRY_VERIFY_WITH_TIMEOUT(!isAlive(coldLeg), 5'000);
     QVERIFY2(timer.elapsed() < 10'000 || kIsSanitized, outcome.description());
     QCOMPARE(runner.status(), "interrupted");
-    QCOMPARE(runner.query(kCallsBefore), "2");
+    QCOMPARE(runner.query(kCallsBefore), kAllCallsBefore);
     if (signal != SIGKILL) {
       JS_VERIFY_CONTAINS(outcome.errors, "while compiling step for f32[4,10], f32[10,10] under ");
       QCOMPARE(runner.temporaryFiles(), QStringList());
@@ -254,7 +222,7 @@ private Q_SLOTS:
     // Already while it is measured.
     QTRY_VERIFY_WITH_TIMEOUT(runner.query(kSamples).toInt() > 50, 60'000);
     const int before = runner.query(kSamples).toInt();
-    QCOMPARE(::kill(static_cast<pid_t>(process->processId()), SIGKILL), 0);
+    QVERIFY(sendSignal(*process, SIGKILL));
     JS_COMPARE_STATUS(CliRunner::end(*process, output), -SIGKILL);
     QTRY_VERIFY_WITH_TIMEOUT(!isAlive(coldLeg), 5'000);
     QCOMPARE(runner.status(), "interrupted");
@@ -302,18 +270,18 @@ private Q_SLOTS:
     runner.write("slow.lua", kBefore + kBacktracking);
     const auto process = runner.start({"batch", "slow.lua", "-o", "out"});
     const QString session = runner.path("out/slow.jitscope");
-    QTRY_COMPARE_WITH_TIMEOUT(CliRunner::query(session, kCallsBefore), "2", 30'000);
+    QTRY_COMPARE_WITH_TIMEOUT(CliRunner::query(session, kCallsBefore), kAllCallsBefore, 30'000);
     const auto child = static_cast<pid_t>(CliRunner::query(session, "SELECT writer_pid FROM session").toLongLong());
     QVERIFY(child > 0);
     QElapsedTimer timer;
     timer.start();
-    QCOMPARE(::kill(static_cast<pid_t>(process->processId()), signal), 0);
+    QVERIFY(sendSignal(*process, signal));
     const CommandOutcome outcome = CliRunner::end(*process);
     JS_COMPARE_STATUS(outcome, signal == SIGKILL ? -SIGKILL : 1);
     QTRY_VERIFY_WITH_TIMEOUT(!isAlive(child), kIsSanitized ? 60'000 : 10'000);
     QVERIFY2(timer.elapsed() < 10'000 || kIsSanitized, outcome.description());
     QCOMPARE(CliRunner::status(session), "interrupted");
-    QCOMPARE(CliRunner::query(session, kCallsBefore), "2");
+    QCOMPARE(CliRunner::query(session, kCallsBefore), kAllCallsBefore);
   }
 
   // ---- modules
@@ -335,7 +303,7 @@ private Q_SLOTS:
     QByteArray errors;
     QVERIFY2(waitForErrors(*process, "compiling chain under ", errors), errors.right(2000).constData());
     if (signal != 0) {
-      QCOMPARE(::kill(static_cast<pid_t>(process->processId()), signal), 0);
+      QVERIFY(sendSignal(*process, signal));
     }
     QElapsedTimer timer;
     timer.start();
@@ -365,14 +333,6 @@ private:
       text += "  store double %v" + now + ", ptr %q" + now + "\n";
     }
     return text + "  ret double %v" + QByteArray::number(kSteps) + "\n}\n";
-  }
-
-  static void verifyInterrupted(const CliRunner &runner, const QString &message) {
-    QCOMPARE(runner.status(), "interrupted");
-    JS_VERIFY_CONTAINS(runner.recordedError(), message);
-    QCOMPARE(runner.query(kCallsBefore), "2");
-    QCOMPARE(runner.files(), (QStringList{"s.jitscope", "script.lua"}));
-    QCOMPARE(runner.temporaryFiles(), QStringList());
   }
 };
 

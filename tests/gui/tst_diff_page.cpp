@@ -83,7 +83,7 @@ private Q_SLOTS:
         event::PassRun whole;
         whole.seq = 900;
         whole.name = "module-inline";
-        whole.stage = "module";
+        whole.stage = event::Stage::Module;
         whole.durationNs = 175'000;
         whole.changed = true;
         event::PassRun onOuter = whole;

@@ -28,7 +28,7 @@ namespace {
 std::vector<fs::path> entriesIn(const fs::path &folder) {
   std::vector<fs::path> paths;
   for (const auto &file : fs::recursive_directory_iterator(folder)) {
-    if (file.is_regular_file()) {
+    if (file.is_regular_file() && file.path().extension() == ".jso") {
       paths.push_back(file.path());
     }
   }
@@ -41,6 +41,16 @@ void flipByte(const fs::path &path, std::streamoff offset) {
   const char byte = static_cast<char>(file.get());
   file.seekp(offset);
   file.put(static_cast<char>(byte ^ 0x10));
+}
+
+/// `x * y + 1`, as the function `name`.
+auto multiplyAddOneAs(const std::string &name) {
+  return [name](const graph::Template &tmpl) -> base::Result<std::shared_ptr<const graph::Graph>> {
+    graph::GraphBuilder builder(name, 1, base::FunctionId(1), test::tensorTypes(tmpl));
+    const auto product = builder.binary(graph::Op::Multiply, 0, 1);
+    const auto sum = product ? builder.binary(graph::Op::Add, *product, builder.number(1.0)) : product;
+    return sum ? builder.finish({*sum}) : std::unexpected(sum.error());
+  };
 }
 
 jit::DiskKey sampleKey() {
@@ -80,6 +90,9 @@ private Q_SLOTS:
   void anEntryUnderAnothersNameIsNotLoaded();
   void aMissNamesTheOptionThatDiffersOnDisk_data();
   void aMissNamesTheOptionThatDiffersOnDisk();
+  void aMissNamesTheOtherTemplatesOnDisk_data();
+  void aMissNamesTheOtherTemplatesOnDisk();
+  void damagedListsExplainNothing();
   void whatMemoryHadExplainsBeforeTheDisk();
   void otherOptionsAreOtherEntries();
   void theFolderIsPrivate();
@@ -301,6 +314,84 @@ void DiskCacheTest::aMissNamesTheOptionThatDiffersOnDisk() {
   QCOMPARE(spelled(compile.reason), QStringLiteral("options"));
   QCOMPARE(QString::fromStdString(compile.difference), difference);
   QVERIFY(compile.nearestTemplateId == compile.templateId);
+}
+
+void DiskCacheTest::aMissNamesTheOtherTemplatesOnDisk_data() {
+  QTest::addColumn<QString>("name");
+  QTest::addColumn<QString>("setting");
+  QTest::addColumn<int>("dtype");
+  QTest::addColumn<QList<int>>("shape");
+  QTest::addColumn<QString>("reason");
+  QTest::addColumn<QString>("difference");
+  const auto row = [](const char *title, const char *name, const char *setting, DType dtype, const QList<int> &shape,
+                      const char *reason, const char *difference) {
+    QTest::newRow(title) << name << setting << static_cast<int>(dtype) << shape << reason << difference;
+  };
+  // The disk has f for f32[100] and for f32[100,8].
+  row("another size", "f", "opt=3", DType::F32, {64}, "new-shape", "arg 0 dim 0: 100 -> 64; arg 1 dim 0: 100 -> 64 (disk)");
+  row("the nearest of two", "f", "opt=3", DType::F32, {100, 9}, "new-shape", "arg 0 dim 1: 8 -> 9; arg 1 dim 1: 8 -> 9 (disk)");
+  row("another size and option", "f", "opt=1", DType::F32, {64}, "new-shape",
+      "arg 0 dim 0: 100 -> 64; arg 1 dim 0: 100 -> 64; opt: 3 -> 1 (disk)");
+  row("another dtype", "f", "opt=3", DType::F64, {100}, "new-dtype", "arg 0 dtype: f32 -> f64; arg 1 dtype: f32 -> f64 (disk)");
+  row("another function", "g", "opt=3", DType::F32, {64}, "new-function", "");
+  row("the same template of another function", "g", "opt=1", DType::F32, {100}, "options", "opt: 3 -> 1 (disk)");
+}
+
+void DiskCacheTest::aMissNamesTheOtherTemplatesOnDisk() {
+  QFETCH(QString, name);
+  QFETCH(QString, setting);
+  QFETCH(int, dtype);
+  QFETCH(QList<int>, shape);
+  QFETCH(QString, reason);
+  QFETCH(QString, difference);
+  {
+    EngineFixture first({"disk_cache=true"}, m_path);
+    const base::FunctionId function = first.define("f", multiplyAddOneAs("f"));
+    for (const graph::Shape &known : {graph::Shape{100}, graph::Shape{100, 8}}) {
+      const Argument input = first.tensor<float>(DType::F32, known);
+      JS_VERIFY_RESULT(first.engine->call(function, std::array{input, input}));
+    }
+  }
+  EngineFixture second({"disk_cache=true", setting.toStdString()}, m_path);
+  QVERIFY2(second.error.empty(), second.error.c_str());
+  graph::Shape wanted;
+  for (const int size : shape) {
+    wanted.append(size);
+  }
+  const base::FunctionId function = second.define(name.toStdString(), multiplyAddOneAs(name.toStdString()));
+  const auto element = static_cast<DType>(dtype);
+  const Argument input = element == DType::F64 ? second.tensor<double>(element, wanted) : second.tensor<float>(element, wanted);
+  JS_VERIFY_RESULT(second.engine->call(function, std::array{input, input}));
+  const auto compile = second.sink.all<event::CompileEvent>().at(0);
+  QCOMPARE(spelled(compile.reason), reason);
+  QCOMPARE(QString::fromStdString(compile.difference), difference);
+  QVERIFY(!compile.nearestTemplateId.isValid() || compile.nearestTemplateId == compile.templateId);
+}
+
+/// Lists are read with the same care as entries, and a bad one costs nothing but the explanation.
+void DiskCacheTest::damagedListsExplainNothing() {
+  const jit::DiskCache cache(m_path);
+  const base::Hash128 function = base::hashText("f");
+  const graph::Template tmpl{{graph::TensorType{DType::F32, {4, graph::kDynamic}, true}, graph::StaticValue{"\"relu\""}}};
+  JS_VERIFY_RESULT(cache.store(sampleKey(), {"entry", {}, {function, tmpl}}));
+  const std::vector<jit::DiskSummary> entries = cache.entriesOf(function);
+  QCOMPARE(entries.size(), std::size_t{1});
+  QVERIFY(entries[0].key == sampleKey() && entries[0].origin.function == function && entries[0].origin.tmpl == tmpl);
+  QVERIFY(cache.entriesOf(base::hashText("g")).empty());
+  const fs::path list = fs::path(m_path) / "functions" / (toHex(function) + ".list");
+  QVERIFY(fs::exists(list));
+  const std::string name = toHex(sampleKey().graph) + "-0000000000000000";
+  std::ofstream(list, std::ios::app) << "\n\n../../../etc/passwd\n" << name << "\n" << std::string(5'000, 'a') << "\n\xff";
+  QCOMPARE(cache.entriesOf(function).size(), std::size_t{1});
+  // The list of one function does not speak for another.
+  fs::copy_file(list, list.parent_path() / (toHex(base::hashText("g")) + ".list"));
+  QVERIFY(cache.entriesOf(base::hashText("g")).empty());
+  const auto statistics = cache.statistics();
+  QVERIFY(statistics && statistics->entries == 1 && statistics->foreignFiles == 0);
+  fs::permissions(list, fs::perms::others_write, fs::perm_options::add);
+  QVERIFY(cache.entriesOf(function).empty());
+  JS_VERIFY_RESULT(cache.clear());
+  QVERIFY(!fs::exists(list));
 }
 
 void DiskCacheTest::whatMemoryHadExplainsBeforeTheDisk() {

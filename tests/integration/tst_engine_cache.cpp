@@ -43,7 +43,7 @@ void EngineCacheTest::evictedCodeIsTracedAndCompiledAgain() {
   QCOMPARE(traces.load(), 3);
   const auto evictions = fixture.sink.all<event::EvictionEvent>();
   QCOMPARE(evictions.size(), std::size_t{2});
-  QCOMPARE(evictions[0].reason, std::string("entries"));
+  QCOMPARE(evictions[0].reason, event::EvictionReason::Entries);
   QVERIFY(evictions[0].codeBytes > 0);
   QCOMPARE(fixture.engine->counters().evictions, std::uint64_t{2});
 }
@@ -56,7 +56,7 @@ void EngineCacheTest::clearedCodeSaysSo() {
   fixture.engine->clearCache();
   JS_VERIFY_RESULT(fixture.engine->call(function, std::array{input, input}));
   QCOMPARE(spelled(fixture.sink.all<event::CompileEvent>().at(1).reason), QStringLiteral("cleared"));
-  QCOMPARE(fixture.sink.all<event::EvictionEvent>().at(0).reason, std::string("clear"));
+  QCOMPARE(fixture.sink.all<event::EvictionEvent>().at(0).reason, event::EvictionReason::Clear);
 }
 
 void EngineCacheTest::containsCompilesNothing() {

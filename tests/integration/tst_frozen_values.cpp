@@ -58,6 +58,15 @@ private Q_SLOTS:
     QTest::newRow("a field") << "local config = {scale = 2}\nlocal f = fn('f', function(t) return t * config.scale end)\n"
                                 "f(x) config.scale = 3 f(x)"
                              << "s.lua:4: f still computes with config.scale = 2 (now 3)" << "config.scale";
+    QTest::newRow("a global among new ones")
+        << "k = 1\nlocal f = fn('f', function(t) return t * k end)\nf(x) for i = 1, 500 do _G['g' .. i] = i f(x) end k = 2 f(x)"
+        << "s.lua:4: f still computes with k = 1 (now 2)" << "k";
+    QTest::newRow("a field that is removed") << "config = {scale = 2}\nlocal f = fn('f', function(t) return t * config.scale end)\n"
+                                                "f(x) config.scale = nil f(x)"
+                                             << "s.lua:4: f still computes with config.scale = 2 (now nil)" << "config.scale";
+    QTest::newRow("a string where another one was") << "mode = 'm' .. 0\nlocal f = fn('f', function(t) return t * #mode end)\n"
+                                                       "f(x) mode = nil collectgarbage() mode = 'm' .. 1 f(x)"
+                                                    << "s.lua:4: f still computes with mode = \"m0\" (now \"m1\")" << "mode";
     QTest::newRow("another table") << "config = {scale = {by = 2}}\nlocal f = fn('f', function(t) return t * config.scale.by end)\n"
                                       "f(x) config = {scale = {by = 3}} f(x)"
                                    << "s.lua:4: f still computes with config.scale.by = 2 (now 3)" << "config.scale.by";
@@ -100,6 +109,10 @@ private Q_SLOTS:
   void nothingElseIsWarnedOf_data() {
     QTest::addColumn<QString>("code");
     QTest::newRow("the same value again") << "local k = 1 local f = fn(function(t) return t * k end) f(x) k = 2 k = 1 f(x)";
+    QTest::newRow("an equal table")
+        << "c = {k = 1} local f = fn(function(t) return t * c.k end) f(x) for i = 1, 50 do c = {i = i, k = 1} f(x) end";
+    QTest::newRow("an equal string made anew")
+        << "m = ('ab'):rep(30) local f = fn(function(t) return t * #m end) f(x) m = nil collectgarbage() m = ('ab'):rep(30) f(x)";
     QTest::newRow("a NaN") << "local k = 0/0 local f = fn(function(t) return t * k end) f(x) f(x)";
     QTest::newRow("an argument") << "local f = fn(function(t, k) return t * k end) for i = 1, 3 do f(x, i) end";
     QTest::newRow("another template") << "local k = 1 local f = fn(function(t) return t * k end) f(x) k = 2 f(zeros{3})";

@@ -154,7 +154,7 @@ void TestPipelines::passesAddUpToTheOptimizePhase() {
   for (const event::PassRun &pass : compiled->trace.passes) {
     sumNs += pass.durationNs;
     QVERIFY(seqs.insert(pass.seq).second);
-    QVERIFY(!pass.name.empty() && !pass.stage.empty());
+    QVERIFY(!pass.name.empty() && pass.stage != event::Stage::None);
   }
   QCOMPARE(sumNs, compiled->optimizeNs);
   QVERIFY(seqs.size() > 20);
@@ -182,7 +182,7 @@ void TestPipelines::theTextOfEachFunctionIsKeptAtEachStage() {
   QVERIFY(compiled.has_value());
   std::map<std::uint32_t, QStringList> stages;
   for (const event::IrSnapshot &snapshot : compiled->trace.snapshots) {
-    stages[snapshot.functionId.value].append(QString::fromStdString(snapshot.stage));
+    stages[snapshot.functionId.value].append(QString::fromStdString(std::string(nameOf(snapshot.stage))));
     const std::string name = "@link" + std::to_string(snapshot.functionId.value) + "_";
     QVERIFY2(snapshot.text.find("define") != std::string::npos && snapshot.text.find(name) != std::string::npos,
              snapshot.text.c_str());

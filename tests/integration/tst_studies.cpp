@@ -91,6 +91,10 @@ void StudiesTest::theCalleesVectorsKeepTheCallersLoopScalar() {
                           "r.function_id WHERE c.pipeline = 'per-function' AND r.pass = 'slp-vectorizer' AND r.kind = 'passed' AND "
                           "f.name = 'inner' AND r.unit_id = f.id AND r.line = 3"),
            "1");
+  // A remark names the function that was inlined by its id.
+  QCOMPARE(m_runner.query("SELECT count(*) > 0, count(DISTINCT f.name), min(f.name) FROM remark r JOIN function f ON f.id = "
+                          "r.callee_id WHERE r.pass = 'inline' AND r.kind = 'passed'"),
+           "1|1|inner");
   QCOMPARE(m_runner.query("SELECT i.text LIKE '%<2 x double>%' FROM ir_snapshot s JOIN ir i ON i.id = s.ir_id JOIN compile c ON "
                           "c.id = s.compile_id JOIN function f ON f.id = s.function_id WHERE c.pipeline = 'per-function' AND "
                           "s.stage = 'final' AND f.name = 'inner'"),

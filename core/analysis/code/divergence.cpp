@@ -3,7 +3,6 @@
 
 #include "analysis/code/divergence_text.h"
 #include "analysis/compare/remark_comparison.h"
-#include "analysis/compiles/inlined_callees.h"
 #include "analysis/query/function_path.h"
 
 #include <algorithm>
@@ -84,6 +83,18 @@ event::Remark remarkOf(const event::CompileEvent &compile, base::FunctionId func
   return best == nullptr ? event::Remark() : *best;
 }
 
+/// The functions that remarks say were inlined into a function itself.
+std::set<base::FunctionId> inlinedCallees(const event::CompileEvent &compile, base::FunctionId caller) {
+  std::set<base::FunctionId> callees;
+  for (const event::Remark &remark : remarksOf(compile, caller)) {
+    const bool isInlined = remark.pass == "inline" && remark.kind == event::RemarkKind::Passed;
+    if (isInlined && remark.calleeId.isValid() && remark.calleeId != caller) {
+      callees.insert(remark.calleeId);
+    }
+  }
+  return callees;
+}
+
 /// The changes to a callee before the caller was inlined into: all where it was finished in a module of its own, before that.
 Changes changesBefore(const event::CompileEvent &compile, base::FunctionId callee, const std::optional<event::PassRun> &inliner) {
   Changes changes = changesOf(compile, callee);
@@ -102,8 +113,8 @@ public:
            std::vector<CalleeChange> &to) {
     m_visited.insert(caller);
     m_path.push_back(nameOf(caller));
-    std::set<base::FunctionId> callees = inlinedCallees(m_left, caller, m_functions);
-    callees.merge(inlinedCallees(m_right, caller, m_functions));
+    std::set<base::FunctionId> callees = inlinedCallees(m_left, caller);
+    callees.merge(inlinedCallees(m_right, caller));
     for (const base::FunctionId callee : callees) {
       if (!m_visited.contains(callee)) {
         look(callee, leftPass, rightPass, to);

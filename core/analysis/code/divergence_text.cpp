@@ -15,7 +15,9 @@ namespace jitscope::analysis {
 
 namespace {
 
-std::string passText(const event::PassRun &pass) { return fmt::format("{} (stage {}, pass {})", pass.name, pass.stage, pass.seq); }
+std::string passText(const event::PassRun &pass) {
+  return fmt::format("{} (stage {}, pass {})", pass.name, nameOf(pass.stage), pass.seq);
+}
 
 /// The last pass after which both sides are alike, by the number that it has on each.
 std::string commonPassText(const Divergence &divergence) {
@@ -25,8 +27,8 @@ std::string commonPassText(const Divergence &divergence) {
     return passText(left);
   }
   if (left.name == right.name && left.stage == right.stage) {
-    return fmt::format("{} (stage {}, pass {} under {} and {} under {})", left.name, left.stage, left.seq, divergence.leftPipeline,
-                       right.seq, divergence.rightPipeline);
+    return fmt::format("{} (stage {}, pass {} under {} and {} under {})", left.name, nameOf(left.stage), left.seq,
+                       divergence.leftPipeline, right.seq, divergence.rightPipeline);
   }
   return fmt::format("{} under {} and {} under {}", passText(left), divergence.leftPipeline, passText(right),
                      divergence.rightPipeline);

@@ -80,7 +80,8 @@ std::string CodePoint::describe() const {
   if (passSeq > 0) {
     return passName.empty() ? fmt::format("pass {}", passSeq) : fmt::format("pass {}, {}", passSeq, passName);
   }
-  return stage == "final" || stage == "before" ? stage : "stage " + stage;
+  const std::string name(nameOf(stage));
+  return stage == event::Stage::Final || stage == event::Stage::Before ? name : "stage " + name;
 }
 
 base::Result<RecordedCode> RecordedCode::find(session::SessionReader &reader, std::string_view name) {
@@ -120,12 +121,12 @@ std::vector<SnapshotRow> RecordedCode::snapshotsOf(base::CompileId compile) cons
 }
 
 std::string RecordedCode::pointsOf(base::CompileId compile) const {
-  std::vector<std::string> points;
+  std::vector<std::string_view> points;
   std::size_t passes = 0;
   for (const SnapshotRow &row : snapshotsOf(compile)) {
     passes += row.passSeq > 0 ? 1U : 0U;
-    if (row.passSeq == 0 && std::ranges::find(points, row.stage) == points.end()) {
-      points.push_back(row.stage);
+    if (row.passSeq == 0 && std::ranges::find(points, nameOf(row.stage)) == points.end()) {
+      points.push_back(nameOf(row.stage));
     }
   }
   return fmt::format("{}{}", fmt::join(points, ", "), passes > 0 ? fmt::format(", and after {} passes", passes) : std::string());
@@ -146,7 +147,7 @@ base::Result<CodePoint> RecordedCode::afterPass(const event::CompileEvent &compi
   // A pass that changed nothing left no text: its code is that of the last one before it that did.
   const SnapshotRow *last = nullptr;
   for (const SnapshotRow &row : rows) {
-    const bool isBefore = row.passSeq > 0 ? row.passSeq <= seq : row.stage == "before";
+    const bool isBefore = row.passSeq > 0 ? row.passSeq <= seq : row.stage == event::Stage::Before;
     if (isBefore && (last == nullptr || row.passSeq >= last->passSeq)) {
       last = &row;
     }
@@ -161,7 +162,7 @@ base::Result<CodePoint> RecordedCode::at(const event::CompileEvent &compile, std
                                          const std::vector<event::PassRun> &passes) const {
   const std::vector<SnapshotRow> rows = snapshotsOf(compile.id);
   for (const SnapshotRow &row : rows) {
-    if (row.passSeq == 0 && row.stage == point) {
+    if (row.passSeq == 0 && nameOf(row.stage) == point) {
       return CodePoint{row.stage, 0, {}, row.irId, {}};
     }
   }
@@ -174,7 +175,7 @@ base::Result<CodePoint> RecordedCode::at(const event::CompileEvent &compile, std
       return afterPass(compile, pass->seq, passes);
     }
   }
-  if (point == "final" && !rows.empty()) {
+  if (point == nameOf(event::Stage::Final) && !rows.empty()) {
     const auto last = std::ranges::max_element(rows, {}, [](const SnapshotRow &row) { return row.passSeq; });
     const SnapshotRow &row = last->passSeq > 0 ? *last : rows.back();
     return CodePoint{row.stage,

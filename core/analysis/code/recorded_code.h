@@ -15,7 +15,7 @@ namespace jitscope::analysis {
 
 /// Which point of a compile is meant: "final", another stage, the number of a pass or the name of one.
 struct CodePoint {
-  std::string stage;
+  event::Stage stage = event::Stage::None;
   std::uint32_t passSeq = 0; ///< 0: at the end of the stage
   std::string passName;      ///< of `passSeq`; empty at the end of a stage
   std::int64_t irId = 0;

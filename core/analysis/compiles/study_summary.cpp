@@ -158,7 +158,7 @@ private:
     session::OptimizerReader optimizer(m_reader);
     JITSCOPE_TRY(const std::vector<session::SnapshotRow> snapshots, optimizer.snapshots(compile));
     for (const session::SnapshotRow &snapshot : snapshots) {
-      if (snapshot.functionId == root && snapshot.stage == "final") {
+      if (snapshot.functionId == root && snapshot.stage == event::Stage::Final) {
         JITSCOPE_TRY(const std::string text, optimizer.irText(snapshot.irId));
         return instructionsIn(text);
       }

@@ -8,7 +8,8 @@ namespace jitscope::analysis {
 
 bool hasOwnModule(const event::CompileEvent &compile, base::FunctionId function) {
   return std::ranges::any_of(compile.passes, [function](const event::PassRun &pass) {
-    return pass.unitId == function && pass.functionId == function && (pass.stage == "module" || pass.stage == "cheap");
+    return pass.unitId == function && pass.functionId == function &&
+           (pass.stage == event::Stage::Module || pass.stage == event::Stage::Cheap);
   });
 }
 

@@ -2,6 +2,7 @@
 #include "pipeline/observe/loop_recorder.h"
 
 #include "pipeline/observe/blocking_instruction.h"
+#include "pipeline/observe/remark_collector.h"
 
 #include <algorithm>
 #include <optional>
@@ -151,15 +152,6 @@ std::uint32_t numberIn(llvm::StringRef text) {
   return text.getAsInteger(10, number) ? 0 : number;
 }
 
-llvm::StringRef argumentIn(const llvm::DiagnosticInfoIROptimization &info, llvm::StringRef key) {
-  for (const auto &argument : info.getArgs()) {
-    if (argument.Key == key) {
-      return argument.Val;
-    }
-  }
-  return {};
-}
-
 void setReason(LoopResult &loop, const LoopResult &from) {
   loop.reasonName = from.reasonName;
   loop.reason = from.reason;
@@ -194,7 +186,7 @@ struct LoopRecorder::Bodies {
 LoopRecorder::LoopRecorder(Setup setup) : m_setup(std::move(setup)) {}
 LoopRecorder::~LoopRecorder() = default;
 
-void LoopRecorder::beginStage(std::string_view stage, base::FunctionId unit) {
+void LoopRecorder::beginStage(event::Stage stage, base::FunctionId unit) {
   forget();
   m_stage = stage;
   m_unit = unit;
@@ -478,7 +470,7 @@ void LoopRecorder::endSlp() {
 }
 
 void LoopRecorder::emitting(const llvm::Module &module, base::FunctionId unit) {
-  beginStage({}, unit);
+  beginStage(event::Stage::None, unit);
   for (const llvm::Function &function : module) {
     for (const llvm::User *user : function.users()) {
       const auto *instruction = llvm::dyn_cast<llvm::Instruction>(user);

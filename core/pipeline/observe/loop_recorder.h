@@ -50,7 +50,7 @@ public:
   /// Registers itself for the passes of one stage; `callbacks` must not outlive the recorder.
   void attach(llvm::PassInstrumentationCallbacks &callbacks);
   /// The stage and unit that passes and remarks belong to from now on.
-  void beginStage(std::string_view stage, base::FunctionId unit);
+  void beginStage(event::Stage stage, base::FunctionId unit);
   /// What a pass said of a loop or of code in one; `remark` is the same as sessions keep it.
   void remark(const llvm::DiagnosticInfoIROptimization &info, const event::Remark &remark);
   /// The unit's module is about to become machine code: what is in it may run.
@@ -96,7 +96,7 @@ private:
   void endSlp();
 
   Setup m_setup;
-  std::string_view m_stage;
+  event::Stage m_stage = event::Stage::None;
   base::FunctionId m_unit;
   std::vector<event::LoopResult> m_loops;
   std::map<HolderKey, Holder> m_holders;

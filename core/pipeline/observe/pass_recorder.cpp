@@ -90,7 +90,7 @@ const PassRecorder::Pass &PassRecorder::passOf(std::string_view className, llvm:
   return place->second;
 }
 
-void PassRecorder::beginStage(std::string_view stage, base::FunctionId unit) {
+void PassRecorder::beginStage(event::Stage stage, base::FunctionId unit) {
   m_stage = stage;
   m_unit = unit;
   m_stageNs = 0;

@@ -53,7 +53,7 @@ public:
   void attachActivity(llvm::PassInstrumentationCallbacks &callbacks);
 
   /// The stage and unit that passes belong to from now on. Forgets the time counted so far.
-  void beginStage(std::string_view stage, base::FunctionId unit);
+  void beginStage(event::Stage stage, base::FunctionId unit);
   /// Time that the passes of this stage took so far.
   [[nodiscard]] std::uint64_t stageNs() const { return m_stageNs; }
   /// Writes down work that no pass of LLVM's did, e.g. "(linking)".
@@ -89,7 +89,7 @@ private:
   std::vector<Running> m_running;
   /// By the address of the class's name, since callbacks come thousands of times for each of some hundred classes.
   llvm::DenseMap<const char *, Pass> m_passes;
-  std::string_view m_stage;
+  event::Stage m_stage = event::Stage::None;
   base::FunctionId m_unit;
   std::uint32_t m_seq = 0;
   /// Of functions in the modules of units, where fingerprints are taken.

@@ -60,6 +60,15 @@ event::Remark remarkOf(const llvm::DiagnosticInfoOptimizationBase &info) {
 
 } // namespace
 
+llvm::StringRef argumentIn(const llvm::DiagnosticInfoIROptimization &info, llvm::StringRef key) {
+  for (const auto &argument : info.getArgs()) {
+    if (argument.Key == key) {
+      return argument.Val;
+    }
+  }
+  return {};
+}
+
 bool RemarkCollector::wants(llvm::StringRef pass) const {
   return m_observation.wantsRemarks(pass.empty() ? std::string("loop-vectorize") : pass.str());
 }

@@ -12,9 +12,13 @@
 
 namespace llvm {
 class DiagnosticInfoIROptimization;
+class StringRef;
 } // namespace llvm
 
 namespace jitscope::pipeline {
+
+/// The value of a remark's argument, "" where it has none of that key. Until the remark ends.
+[[nodiscard]] llvm::StringRef argumentIn(const llvm::DiagnosticInfoIROptimization &info, llvm::StringRef key);
 
 /// Takes what LLVM has to say about the modules of a context: remarks from the passes that were asked for, and errors, which LLVM's
 /// own handler would end the process for.

@@ -15,10 +15,10 @@ public:
   [[nodiscard]] base::Result<PipelineOutput> run(PipelineInput input, const PipelineTools &tools) const override {
     StageRunner stages(input, tools);
     for (Unit &unit : input.units) {
-      stages.run(Stage::Function, unit);
+      stages.run(PassList::Function, unit);
     }
     JITSCOPE_TRY(Unit whole, linkAll(stages, input));
-    stages.run(Stage::Program, whole);
+    stages.run(PassList::Program, whole);
     JITSCOPE_TRY(ObjectCode object, stages.emit(whole));
     return stages.finish({std::move(object)});
   }

@@ -2,8 +2,6 @@
 #include "pipeline/recipe/pass_stages.h"
 #include "pipeline/pipeline.h"
 
-#include <array>
-
 #include <llvm/Analysis/TargetLibraryInfo.h>
 #include <llvm/IR/Module.h>
 #include <llvm/Passes/PassBuilder.h>
@@ -95,11 +93,11 @@ bool hasBorrowed(const llvm::Module &module) {
   return llvm::any_of(module, [](const llvm::Function &function) { return function.hasAvailableExternallyLinkage(); });
 }
 
-llvm::ModulePassManager passesOf(Stage stage, const llvm::Module &module, llvm::PassBuilder &builder,
+llvm::ModulePassManager passesOf(PassList list, const llvm::Module &module, llvm::PassBuilder &builder,
                                  llvm::OptimizationLevel level) {
   const bool isOff = level == llvm::OptimizationLevel::O0;
-  switch (stage) {
-  case Stage::Function: {
+  switch (list) {
+  case PassList::Function: {
     llvm::ModulePassManager passes;
     if (!isOff) {
       passes.addPass(llvm::createModuleToFunctionPassAdaptor(
@@ -107,14 +105,14 @@ llvm::ModulePassManager passesOf(Stage stage, const llvm::Module &module, llvm::
     }
     return passes;
   }
-  case Stage::Cheap:
+  case PassList::Cheap:
     return isOff ? llvm::ModulePassManager() : cheapPasses();
-  case Stage::Module:
+  case PassList::Module:
     return isOff ? builder.buildO0DefaultPipeline(level) : builder.buildPerModuleDefaultPipeline(level);
-  case Stage::Program:
+  case PassList::Program:
     return isOff ? builder.buildO0DefaultPipeline(level)
                  : inliningFirst(level, llvm::ThinOrFullLTOPhase::None, builder.buildPerModuleDefaultPipeline(level));
-  case Stage::PreLink:
+  case PassList::PreLink:
     if (isOff) {
       return llvm::ModulePassManager();
     }
@@ -122,26 +120,36 @@ llvm::ModulePassManager passesOf(Stage stage, const llvm::Module &module, llvm::
     return hasBorrowed(module)
                ? inliningFirst(level, llvm::ThinOrFullLTOPhase::ThinLTOPreLink, builder.buildThinLTOPreLinkDefaultPipeline(level))
                : builder.buildThinLTOPreLinkDefaultPipeline(level);
-  case Stage::PostLink:
+  case PassList::PostLink:
     return isOff ? builder.buildO0DefaultPipeline(level)
                  : inliningFirst(level, llvm::ThinOrFullLTOPhase::ThinLTOPostLink,
                                  builder.buildThinLTODefaultPipeline(level, nullptr));
-  case Stage::Link:
-    break;
   }
   return llvm::ModulePassManager();
 }
 
 } // namespace
 
-std::string_view nameOf(Stage stage) {
-  static constexpr std::array<std::string_view, 7> kNames{"function", "link", "cheap", "module", "module", "pre-link", "post-link"};
-  return kNames.at(static_cast<std::size_t>(stage));
+event::Stage stageOf(PassList list) {
+  switch (list) {
+  case PassList::Function:
+    return event::Stage::Function;
+  case PassList::Cheap:
+    return event::Stage::Cheap;
+  case PassList::Module:
+  case PassList::Program:
+    return event::Stage::Module;
+  case PassList::PreLink:
+    return event::Stage::PreLink;
+  case PassList::PostLink:
+    return event::Stage::PostLink;
+  }
+  return event::Stage::None;
 }
 
-void runPasses(Stage stage, llvm::Module &module, const PipelineTools &tools, llvm::PassInstrumentationCallbacks &callbacks) {
+void runPasses(PassList list, llvm::Module &module, const PipelineTools &tools, llvm::PassInstrumentationCallbacks &callbacks) {
   Analyses analyses(tools, callbacks);
-  llvm::ModulePassManager passes = passesOf(stage, module, analyses.builder(), levelOf(tools.options.opt));
+  llvm::ModulePassManager passes = passesOf(list, module, analyses.builder(), levelOf(tools.options.opt));
   passes.run(module, analyses.modules());
 }
 

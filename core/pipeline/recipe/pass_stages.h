@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "event/event.h"
+
 #include <cstdint>
-#include <string_view>
 
 namespace llvm {
 class Module;
@@ -13,10 +14,10 @@ namespace jitscope::pipeline {
 
 struct PipelineTools;
 
-/// The parts that pipelines are put together from. All act at the level and with the vectorizers that the options ask for.
-enum class Stage : std::uint8_t {
+/// The lists of passes that pipelines are put together from. All act at the level and with the vectorizers that the options ask
+/// for.
+enum class PassList : std::uint8_t {
   Function, ///< LLVM's function simplification on every function: what can be done without knowing any other
-  Link,     ///< modules are joined; no pass of LLVM's
   Cheap,    ///< a quick clean-up of a freshly linked module before its full optimization, as Numba does it
   Module,   ///< LLVM's whole per-module pipeline
   Program,  ///< the same over everything linked together, of functions that come simplified: callees are inlined first
@@ -24,10 +25,10 @@ enum class Stage : std::uint8_t {
   PostLink  ///< the rest of it
 };
 
-/// As sessions spell it, e.g. "pre-link".
-std::string_view nameOf(Stage stage);
+/// The stage that a list is; `Program` is a `Module` of its own making.
+event::Stage stageOf(PassList list);
 
-/// Runs the passes of `stage`, which is not `Link`, over `module`. `callbacks` see every pass.
-void runPasses(Stage stage, llvm::Module &module, const PipelineTools &tools, llvm::PassInstrumentationCallbacks &callbacks);
+/// Runs the passes of `list` over `module`. `callbacks` see every pass.
+void runPasses(PassList list, llvm::Module &module, const PipelineTools &tools, llvm::PassInstrumentationCallbacks &callbacks);
 
 } // namespace jitscope::pipeline

@@ -24,14 +24,14 @@ public:
       const bool isRoot = i + 1 == input.units.size();
       JITSCOPE_TRY(bool isReused, stages.reuse("per-function", unit));
       if (!isReused) {
-        stages.run(Stage::Function, unit);
+        stages.run(PassList::Function, unit);
         for (const std::size_t callee : callees[i]) {
           if (base::Result<void> linked = stages.linkCopy(unit, *finished[callee]); !linked) {
             return std::unexpected(std::move(linked.error()).within("while linking into " + unit.name));
           }
         }
-        stages.run(Stage::Cheap, unit);
-        stages.run(Stage::Module, unit);
+        stages.run(PassList::Cheap, unit);
+        stages.run(PassList::Module, unit);
         stages.keep("per-function", unit);
       }
       if (!isRoot) {

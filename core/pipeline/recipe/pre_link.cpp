@@ -43,7 +43,7 @@ public:
     }
     dropUncalled();
     JITSCOPE_TRY(Unit whole, linkAll(m_stages, m_input));
-    m_stages.run(Stage::PostLink, whole);
+    m_stages.run(PassList::PostLink, whole);
     JITSCOPE_TRY(ObjectCode object, m_stages.emit(whole));
     return m_stages.finish({std::move(object)});
   }
@@ -88,7 +88,7 @@ private:
           return std::unexpected(std::move(borrowed.error()).within("while linking into " + unit.name));
         }
       }
-      m_stages.run(Stage::PreLink, unit);
+      m_stages.run(PassList::PreLink, unit);
       m_stages.keep("pre-link", unit);
     }
     return {};

@@ -3,8 +3,8 @@
 
 namespace jitscope::pipeline {
 
-void RedundantWorkLog::optimized(base::FunctionId function, base::FunctionId unit, std::string_view stage) {
-  m_firstUnit.try_emplace({function, std::string(stage)}, unit);
+void RedundantWorkLog::optimized(base::FunctionId function, base::FunctionId unit, event::Stage stage) {
+  m_firstUnit.try_emplace({function, stage}, unit);
   if (m_optimizedIn.emplace(function, unit).second) {
     ++m_work[function].optimized;
   }

@@ -19,7 +19,7 @@ namespace jitscope::pipeline {
 class RedundantWorkLog {
 public:
   /// `function`'s body is in a module of `unit` that is about to go through `stage`.
-  void optimized(base::FunctionId function, base::FunctionId unit, std::string_view stage);
+  void optimized(base::FunctionId function, base::FunctionId unit, event::Stage stage);
   void linked(base::FunctionId function) { ++m_work[function].linked; }
   void reused(base::FunctionId function) { ++m_work[function].reused; }
   /// An object was made in `emitNs`, which its functions share by bytes of code.
@@ -30,8 +30,8 @@ public:
 
 private:
   std::map<base::FunctionId, event::FunctionWork> m_work;
-  std::map<std::pair<base::FunctionId, std::string>, base::FunctionId> m_firstUnit; ///< of a function in a stage
-  std::set<std::pair<base::FunctionId, base::FunctionId>> m_optimizedIn;            ///< function, unit
+  std::map<std::pair<base::FunctionId, event::Stage>, base::FunctionId> m_firstUnit; ///< of a function in a stage
+  std::set<std::pair<base::FunctionId, base::FunctionId>> m_optimizedIn;             ///< function, unit
   std::set<base::FunctionId> m_emitted;
 };
 

@@ -16,7 +16,7 @@ public:
     StageRunner stages(input, tools);
     std::vector<ObjectCode> objects;
     for (Unit &unit : input.units) {
-      stages.run(Stage::Module, unit);
+      stages.run(PassList::Module, unit);
       JITSCOPE_TRY(ObjectCode object, stages.emit(unit));
       objects.push_back(std::move(object));
     }

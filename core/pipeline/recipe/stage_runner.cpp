@@ -81,6 +81,7 @@ StageRunner::StageRunner(const PipelineInput &input, const PipelineTools &tools)
     }
     remark.functionId = idOf(remark.function);
     remark.unitId = m_unit;
+    remark.calleeId = idOf(viewOf(argumentIn(info, "Callee")));
     remark.stage = m_stage;
     remark.passSeq = m_passes.currentSeq();
     if (m_loops) {
@@ -95,7 +96,7 @@ StageRunner::StageRunner(const PipelineInput &input, const PipelineTools &tools)
   }
   for (const Unit &unit : input.units) {
     m_trace.instructionsBefore += instructionsOf(*unit.module);
-    snapshotOwn(unit, "before");
+    snapshotOwn(unit, event::Stage::Before);
   }
 }
 
@@ -116,8 +117,8 @@ bool StageRunner::isStopped() const {
 }
 
 /// Runs `action` as part of the optimize phase; `what` names the time that no pass of it took.
-template <typename Action> auto StageRunner::timed(Stage stage, const Unit &unit, std::string_view what, Action action) {
-  m_stage = nameOf(stage);
+template <typename Action> auto StageRunner::timed(event::Stage stage, const Unit &unit, std::string_view what, Action action) {
+  m_stage = stage;
   m_unit = unit.id;
   m_passes.beginStage(m_stage, unit.id);
   if (m_tools.activity != nullptr) {
@@ -133,11 +134,12 @@ template <typename Action> auto StageRunner::timed(Stage stage, const Unit &unit
   return result;
 }
 
-void StageRunner::run(Stage stage, Unit &unit) {
+void StageRunner::run(PassList list, Unit &unit) {
+  const event::Stage stage = stageOf(list);
   for (const llvm::Function &function : *unit.module) {
     // What is lent only is inlined from.
     if (const base::FunctionId id = idOf(viewOf(function.getName())); !function.isDeclarationForLinker() && id.isValid()) {
-      m_work.optimized(id, unit.id, nameOf(stage));
+      m_work.optimized(id, unit.id, stage);
     }
   }
   m_shown = nullptr;
@@ -153,10 +155,10 @@ void StageRunner::run(Stage stage, Unit &unit) {
       m_loops->attach(callbacks);
     }
     callbacks.registerShouldRunOptionalPassCallback([this](llvm::StringRef, const llvm::Any &) { return !isStopped(); });
-    runPasses(stage, *unit.module, m_tools, callbacks);
+    runPasses(list, *unit.module, m_tools, callbacks);
     return true;
   });
-  snapshotOwn(unit, nameOf(stage));
+  snapshotOwn(unit, stage);
   m_shown = unit.module.get();
 }
 
@@ -171,31 +173,31 @@ void StageRunner::countLinked(const llvm::Module &source) {
 base::Result<void> StageRunner::link(Unit &unit, std::unique_ptr<llvm::Module> source) {
   m_shown = nullptr;
   countLinked(*source);
-  return timed(Stage::Link, unit, "(linking)", [&] { return linkInto(*unit.module, std::move(source)); });
+  return timed(event::Stage::Link, unit, "(linking)", [&] { return linkInto(*unit.module, std::move(source)); });
 }
 
 base::Result<void> StageRunner::linkCopy(Unit &unit, const llvm::Module &source) {
   m_shown = nullptr;
   countLinked(source);
-  return timed(Stage::Link, unit, "(linking)", [&] { return linkInto(*unit.module, llvm::CloneModule(source)); });
+  return timed(event::Stage::Link, unit, "(linking)", [&] { return linkInto(*unit.module, llvm::CloneModule(source)); });
 }
 
 base::Result<void> StageRunner::borrow(Unit &unit, const llvm::Module &source) {
   m_shown = nullptr;
   countLinked(source);
-  return timed(Stage::Link, unit, "(linking)", [&] { return lendTo(*unit.module, source); });
+  return timed(event::Stage::Link, unit, "(linking)", [&] { return lendTo(*unit.module, source); });
 }
 
 void StageRunner::internalize(Unit &unit, const std::vector<std::string> &exported) {
   m_shown = nullptr;
-  timed(Stage::Link, unit, "(internalizing)", [&] {
+  timed(event::Stage::Link, unit, "(internalizing)", [&] {
     internalizeAllBut(*unit.module, exported);
     return true;
   });
 }
 
 std::unique_ptr<llvm::Module> StageRunner::copyForCallers(Unit &unit) {
-  return timed(Stage::Link, unit, "(copying)", [&] { return copyToLink(*unit.module, unit.name); });
+  return timed(event::Stage::Link, unit, "(copying)", [&] { return copyToLink(*unit.module, unit.name); });
 }
 
 std::string StageRunner::keyOf(std::string_view pipeline, const Unit &unit) const {
@@ -207,7 +209,7 @@ base::Result<bool> StageRunner::reuse(std::string_view pipeline, Unit &unit) {
     return false;
   }
   m_shown = nullptr;
-  return timed(Stage::Link, unit, "(reading kept work)", [&]() -> base::Result<bool> {
+  return timed(event::Stage::Link, unit, "(reading kept work)", [&]() -> base::Result<bool> {
     JITSCOPE_TRY(std::unique_ptr<llvm::Module> kept, m_tools.kept->find(keyOf(pipeline, unit), unit.module->getContext()));
     if (!kept) {
       return false;
@@ -225,7 +227,7 @@ void StageRunner::keep(std::string_view pipeline, const Unit &unit) {
   if (m_tools.kept == nullptr || isStopped()) {
     return;
   }
-  timed(Stage::Link, unit, "(keeping)", [&] {
+  timed(event::Stage::Link, unit, "(keeping)", [&] {
     m_tools.kept->keep(keyOf(pipeline, unit), *unit.module);
     return true;
   });
@@ -240,15 +242,15 @@ base::Result<ObjectCode> StageRunner::emit(Unit &unit) {
     m_tools.activity->enter(event::CompilePhase::Codegen, nameOfSymbol(unit.name));
   }
   if (m_shown == unit.module.get()) {
-    repeatLatest(unit, "final");
+    repeatLatest(unit, event::Stage::Final);
   } else {
-    snapshotOwn(unit, "final");
+    snapshotOwn(unit, event::Stage::Final);
   }
   m_shown = nullptr;
   if (m_loops) {
     m_loops->emitting(*unit.module, unit.id);
   }
-  m_stage = "emit";
+  m_stage = event::Stage::Emit;
   m_unit = unit.id;
   const std::uint64_t startNs = m_tools.clock.nowNs();
   base::Result<ObjectCode> object = m_tools.emit(*unit.module);
@@ -286,7 +288,7 @@ base::Result<PipelineOutput> StageRunner::finish(std::vector<ObjectCode> objects
   return output;
 }
 
-void StageRunner::snapshotOwn(const Unit &unit, std::string_view stage) {
+void StageRunner::snapshotOwn(const Unit &unit, event::Stage stage) {
   if (m_tools.observation.ir == IrDetail::Off) {
     return;
   }
@@ -298,7 +300,7 @@ void StageRunner::snapshotOwn(const Unit &unit, std::string_view stage) {
   }
 }
 
-bool StageRunner::snapshot(const llvm::Function &function, base::FunctionId id, std::string_view stage, std::uint32_t passSeq) {
+bool StageRunner::snapshot(const llvm::Function &function, base::FunctionId id, event::Stage stage, std::uint32_t passSeq) {
   event::IrSnapshot snapshot;
   snapshot.functionId = id;
   snapshot.stage = stage;
@@ -314,7 +316,7 @@ bool StageRunner::snapshot(const llvm::Function &function, base::FunctionId id, 
 }
 
 /// What nothing has worked on since its latest snapshots need not be printed again.
-void StageRunner::repeatLatest(const Unit &unit, std::string_view stage) {
+void StageRunner::repeatLatest(const Unit &unit, event::Stage stage) {
   for (const UnitFunction &own : unit.functions) {
     const llvm::Function *function = unit.module->getFunction(own.symbol);
     const auto latest = m_latest.find(own.id);
@@ -351,7 +353,7 @@ base::Result<void> finishEntry(StageRunner &stages, PipelineInput &input, std::v
     return {};
   }
   Unit entry({}, "the entry wrapper", {}, std::move(input.entry));
-  stages.run(Stage::Module, entry);
+  stages.run(PassList::Module, entry);
   JITSCOPE_TRY(ObjectCode object, stages.emit(entry));
   objects.push_back(std::move(object));
   return {};

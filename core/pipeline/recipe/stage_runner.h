@@ -27,7 +27,7 @@ public:
   StageRunner &operator=(const StageRunner &) = delete;
 
   /// Optimizes the unit's module.
-  void run(Stage stage, Unit &unit);
+  void run(PassList list, Unit &unit);
   /// Moves everything in `source` into the unit's module. CompileOptimize names a symbol that both define.
   base::Result<void> link(Unit &unit, std::unique_ptr<llvm::Module> source);
   /// The same with a copy of `source`, which others need as well.
@@ -53,14 +53,14 @@ public:
   base::Result<PipelineOutput> finish(std::vector<ObjectCode> objects);
 
 private:
-  template <typename Action> auto timed(Stage stage, const Unit &unit, std::string_view what, Action action);
+  template <typename Action> auto timed(event::Stage stage, const Unit &unit, std::string_view what, Action action);
   void countLinked(const llvm::Module &source);
   [[nodiscard]] base::FunctionId idOf(std::string_view symbol) const;
   [[nodiscard]] std::string_view nameOfSymbol(std::string_view symbol) const;
   [[nodiscard]] bool isStopped() const;
-  void snapshotOwn(const Unit &unit, std::string_view stage);
-  void repeatLatest(const Unit &unit, std::string_view stage);
-  bool snapshot(const llvm::Function &function, base::FunctionId id, std::string_view stage, std::uint32_t passSeq);
+  void snapshotOwn(const Unit &unit, event::Stage stage);
+  void repeatLatest(const Unit &unit, event::Stage stage);
+  bool snapshot(const llvm::Function &function, base::FunctionId id, event::Stage stage, std::uint32_t passSeq);
   [[nodiscard]] std::string keyOf(std::string_view pipeline, const Unit &unit) const;
 
   const PipelineTools &m_tools;
@@ -78,8 +78,8 @@ private:
   std::unique_ptr<LoopRecorder> m_loops; ///< null: loops are not recorded
   std::vector<std::string> m_roots;      ///< the symbols that a caller of the finished code may use
   base::FunctionId m_rootUnit;
-  std::string_view m_stage; ///< that is running
-  base::FunctionId m_unit;  ///< whose module it works on
+  event::Stage m_stage = event::Stage::None; ///< that is running
+  base::FunctionId m_unit;                   ///< whose module it works on
   /// The latest snapshot of each function, as a place in the trace's.
   std::unordered_map<base::FunctionId, std::size_t> m_latest;
   const llvm::Module *m_shown = nullptr; ///< the module whose latest snapshots show it as it is now

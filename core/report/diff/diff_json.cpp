@@ -17,7 +17,7 @@ using Json = nlohmann::ordered_json;
 Json sideJson(const analysis::CodeSide &side) {
   return {{"pipeline", side.pipeline},
           {"compile_id", side.compileId.value},
-          {"stage", side.point.stage},
+          {"stage", nameOf(side.point.stage)},
           {"pass_seq", side.point.passSeq == 0 ? Json(nullptr) : Json(side.point.passSeq)},
           {"pass", side.point.passName.empty() ? Json(nullptr) : Json(side.point.passName)},
           {"note", side.point.note.empty() ? Json(nullptr) : Json(side.point.note)}};

@@ -115,7 +115,7 @@ Json findingJson(const LoopFinding &finding) {
           {"state", nameOf(loop.state)},
           {"vectorized", isVectorized(finding)},
           {"pass", textOrNull(loop.pass)},
-          {"stage", textOrNull(loop.stage)},
+          {"stage", textOrNull(std::string(nameOf(loop.stage)))},
           {"width", numberOrNull(loop.width)},
           {"scalable", loop.isScalable},
           {"interleave", loop.interleave},

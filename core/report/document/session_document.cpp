@@ -323,7 +323,7 @@ private:
     }
     for (const analysis::EvictionSummary &entry : m_summary.evictions) {
       list.items.emplace_back(fmt::format("{} with {} of code left it (reason: {})", countOf(entry.count, "executable"),
-                                          base::formatBytes(entry.codeBytes), entry.reason));
+                                          base::formatBytes(entry.codeBytes), nameOf(entry.reason)));
     }
     if (!list.items.empty()) {
       section("Memory").blocks.emplace_back(std::move(list));

@@ -323,7 +323,7 @@ Result<void> TraceWriter::writeMoments() {
     event("\"code bytes\"", 'C', entry.atNs, {}, fmt::format(",\"args\":{{\"cached\":{}}}}}", entry.cacheCodeBytes));
   }
   for (const event::EvictionEvent &entry : evictions) {
-    const Json arguments = {{"reason", entry.reason},
+    const Json arguments = {{"reason", nameOf(entry.reason)},
                             {"function", m_names.functionOf(entry.templateId).name},
                             {"template", m_names.templateOf(entry.templateId).signature},
                             {"code_bytes", entry.codeBytes}};

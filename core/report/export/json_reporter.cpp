@@ -299,7 +299,7 @@ Json comparisonsJson(const analysis::Summary &summary) {
 Json evictionsJson(const analysis::Summary &summary) {
   Json result = Json::array();
   for (const analysis::EvictionSummary &entry : summary.evictions) {
-    result.push_back({{"reason", entry.reason}, {"count", entry.count}, {"code_bytes", entry.codeBytes}});
+    result.push_back({{"reason", nameOf(entry.reason)}, {"count", entry.count}, {"code_bytes", entry.codeBytes}});
   }
   return result;
 }

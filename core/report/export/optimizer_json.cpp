@@ -155,7 +155,7 @@ Json remarkJson(const event::Remark &remark) {
   return {{"kind", nameOf(remark.kind)},
           {"pass", remark.pass},
           {"name", remark.name},
-          {"stage", remark.stage},
+          {"stage", nameOf(remark.stage)},
           {"pass_seq", numberOrNull(remark.passSeq)},
           {"function", remark.function},
           {"file", remark.file},
@@ -166,7 +166,7 @@ Json remarkJson(const event::Remark &remark) {
 }
 
 Json passJson(const event::PassRun &pass) {
-  return {{"stage", pass.stage}, {"seq", pass.seq}, {"name", pass.name}, {"duration_ns", pass.durationNs}};
+  return {{"stage", nameOf(pass.stage)}, {"seq", pass.seq}, {"name", pass.name}, {"duration_ns", pass.durationNs}};
 }
 
 Json divergenceJson(const analysis::Divergence &divergence) {

@@ -134,7 +134,7 @@ std::string memorySection(const TextContext &context) {
     result += (result.empty() ? "" : "\n") + context.heading("Evictions");
     TextTable table({{"Reason", TextTable::Align::Left, 10}, {"Count"}, {"Code"}});
     for (const analysis::EvictionSummary &entry : summary.evictions) {
-      table.addRow({printable(entry.reason), base::formatCount(entry.count), base::formatBytes(entry.codeBytes)});
+      table.addRow({std::string(nameOf(entry.reason)), base::formatCount(entry.count), base::formatBytes(entry.codeBytes)});
     }
     result += table.render(context.style, context.options.width);
   }

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "base/try.h"
-#include "runtime/dispatch/compiler.h"
+#include "runtime/dispatch/compiled_executable.h"
 
-#include "graph/graph.h"
+#include "base/try.h"
 #include "graph/shape_evaluation.h"
 #include "runtime/memory/tensor_pool.h"
 

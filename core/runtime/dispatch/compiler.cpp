@@ -5,6 +5,7 @@
 #include "base/try.h"
 #include "event/activity.h"
 #include "graph/graph.h"
+#include "graph/graph_hashes.h"
 #include "jit/object_emitter.h"
 #include "lower/key_fields.h"
 #include "lower/lowering.h"
@@ -76,7 +77,7 @@ struct Compiler::State {
   std::shared_ptr<const CompiledExecutable> findEqual(const Hash128 &key);
   void remember(const Hash128 &key, const std::shared_ptr<const CompiledExecutable> &executable);
 
-  bool loadFromDisk(const Request &request, const jit::DiskKey &key, Compiled &compiled);
+  bool loadFromDisk(const Request &request, const jit::DiskKey &key, const jit::DiskOrigin &origin, Compiled &compiled);
   Result<jit::DiskEntry> build(const Request &request, Lease &lease, Compiled &compiled);
   [[nodiscard]] Result<void> checkStop() const;
   static void enter(const Request &request, event::CompilePhase phase, std::string_view unit);
@@ -130,7 +131,8 @@ void Compiler::State::remember(const Hash128 &key, const std::shared_ptr<const C
   }
 }
 
-bool Compiler::State::loadFromDisk(const Request &request, const jit::DiskKey &key, Compiled &compiled) {
+bool Compiler::State::loadFromDisk(const Request &request, const jit::DiskKey &key, const jit::DiskOrigin &origin,
+                                   Compiled &compiled) {
   const std::uint64_t startNs = clock.nowNs();
   jit::DiskLookup found = request.disk->load(key);
   if (found.entry) {
@@ -146,10 +148,7 @@ bool Compiler::State::loadFromDisk(const Request &request, const jit::DiskKey &k
     found.problem = jit::DiskProblem::Corrupt;
     found.detail = code.error().message;
   }
-  if (found.problem != jit::DiskProblem::Absent) {
-    compiled.diskProblem = found.problem;
-    compiled.diskDetail = found.detail;
-  }
+  compiled.diskMiss = explainDiskMiss(found, *request.disk, key, origin, request.isNewFunction);
   return false;
 }
 
@@ -204,7 +203,7 @@ Result<jit::DiskEntry> Compiler::State::build(const Request &request, Lease &lea
       request.mayReuse ? &kept : nullptr,
       request.activity,
       options.stopRequested};
-  jit::DiskEntry result{entry.symbol, {}};
+  jit::DiskEntry result{entry.symbol, {}, {}};
   JITSCOPE_TRY(pipeline::PipelineOutput output, (*pipeline)->run(std::move(input), tools));
   compiled.optimizeNs = output.optimizeNs;
   compiled.codegenNs = output.codegenNs;
@@ -253,7 +252,9 @@ Result<Compiled> Compiler::compile(const Request &request) {
   JITSCOPE_TRY(State::Lease lease, m_state->lease(request.options));
   compiled.target = fmt::format("{} {}", lease.target->spec.triple, lease.target->spec.cpu);
   const jit::DiskKey diskKey{request.graph->structuralHash(), lower::keyFieldsOf(request.options), lease.target->keyFields};
-  if (request.disk != nullptr && m_state->loadFromDisk(request, diskKey, compiled)) {
+  const jit::DiskOrigin origin =
+      request.disk == nullptr ? jit::DiskOrigin() : jit::DiskOrigin{graph::functionHashOf(*request.graph), request.tmpl};
+  if (request.disk != nullptr && m_state->loadFromDisk(request, diskKey, origin, compiled)) {
     m_state->giveBack(std::move(lease));
     m_state->remember(key, compiled.executable);
     return compiled;
@@ -275,6 +276,7 @@ Result<Compiled> Compiler::compile(const Request &request) {
       std::make_shared<CompiledExecutable>(request.graph, std::move(*code), pipeline::codeBytesOf(built->objects));
   m_state->remember(key, compiled.executable);
   if (request.disk != nullptr) {
+    built->origin = origin;
     if (Result<void> stored = request.disk->store(diskKey, *built); !stored) {
       compiled.storeFailure = std::move(stored.error());
     }

@@ -2,19 +2,17 @@
 #pragma once
 
 #include "base/error.h"
-#include "cache/executable_cache.h"
-#include "jit/code_linker.h"
-#include "jit/disk_cache.h"
+#include "graph/template.h"
 #include "lower/compile_options.h"
-#include "lower/plan/scratch_plan.h"
 #include "lower/target.h"
 #include "pipeline/observe/observation.h"
+#include "runtime/dispatch/compiled_executable.h"
+#include "runtime/dispatch/disk_miss.h"
 
 #include <atomic>
 #include <cstdint>
 #include <memory>
 #include <optional>
-#include <span>
 #include <string>
 
 namespace jitscope::base {
@@ -29,38 +27,8 @@ class Graph;
 
 namespace jitscope::runtime {
 
-class TensorPool;
-
 /// The version of LLVM that compiles, e.g. "19.1.7".
 std::string llvmVersion();
-
-/// Code of one graph, ready to run. May run in several threads at once.
-class CompiledExecutable final : public cache::Executable {
-public:
-  CompiledExecutable(std::shared_ptr<const graph::Graph> graph, std::unique_ptr<jit::LinkedCode> code, std::uint64_t codeBytes);
-  ~CompiledExecutable() override;
-  CompiledExecutable(const CompiledExecutable &) = delete;
-  CompiledExecutable &operator=(const CompiledExecutable &) = delete;
-
-  [[nodiscard]] std::uint64_t codeBytes() const override { return m_codeBytes; }
-
-  /// Runs it on `inputs` (parameters, then captures), whose types are the graph's. ScriptShape when sizes that were unknown at
-  /// compile time do not fit, RuntimeMemory when there is no room for the results.
-  [[nodiscard]] base::Result<std::vector<graph::Tensor>> run(std::span<const graph::Tensor *const> inputs, TensorPool &pool) const;
-
-private:
-  [[nodiscard]] base::Result<std::vector<graph::Tensor>> runWithShapes(std::span<const graph::Tensor *const> inputs,
-                                                                       TensorPool &pool, std::span<const graph::TensorType> results,
-                                                                       std::span<const std::int64_t> sizes,
-                                                                       std::int64_t scratch) const;
-
-  std::shared_ptr<const graph::Graph> m_graph;
-  std::unique_ptr<jit::LinkedCode> m_code;
-  std::uint64_t m_codeBytes;
-  std::vector<graph::TensorType> m_resultTypes;
-  lower::ScratchPlan m_scratchPlan;
-  std::int64_t m_scratchBytes = 0; ///< of a static graph
-};
 
 /// How an executable came to be, and what each step cost.
 struct Compiled {
@@ -71,10 +39,9 @@ struct Compiled {
   std::uint64_t optimizeNs = 0;
   std::uint64_t codegenNs = 0;
   std::uint64_t linkNs = 0;
-  std::uint64_t loadNs = 0;                    ///< from disk: reading, checking and linking
-  std::string target;                          ///< triple and CPU, for people
-  std::optional<jit::DiskProblem> diskProblem; ///< why the disk did not serve, if it has this graph at all
-  std::string diskDetail;
+  std::uint64_t loadNs = 0;                ///< from disk: reading, checking and linking
+  std::string target;                      ///< triple and CPU, for people
+  std::optional<DiskMiss> diskMiss;        ///< why the disk did not serve; empty: it has nothing like it, or was not asked
   std::uint64_t emittedObjects = 0;        ///< how many objects the pipeline made
   pipeline::CompileTrace trace;            ///< of `Compiled` code: what the request's observation asked for
   std::optional<base::Error> storeFailure; ///< the code could not be kept on disk; it runs all the same
@@ -103,6 +70,8 @@ public:
     bool mayReuse = true;                 ///< false: compile anew, whatever code or unfinished work is in memory
     pipeline::Observation observation = {};
     event::CompileActivity *activity = nullptr; ///< hears how it gets on; null: nobody does
+    graph::Template tmpl = {};                  ///< what the disk notes beside the code
+    bool isNewFunction = false;                 ///< memory has no template of the function: the disk may have some
   };
   /// ScriptInterrupted when the run was asked to stop meanwhile.
   base::Result<Compiled> compile(const Request &request);

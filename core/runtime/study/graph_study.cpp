@@ -97,7 +97,7 @@ Result<std::vector<script::StudyPipeline>> GraphStudy::run(const script::StudyRe
   JITSCOPE_TRY(const std::vector<std::string> pipelines, studiedPipelines(request.pipelines));
   const DispatchOptions &options = m_services.dispatcher.options();
   JITSCOPE_TRY(const lower::TargetSpec target, m_services.compiler.targetOf(options.compile));
-  JITSCOPE_TRY(const Dispatcher::Traced traced, m_services.dispatcher.trace(request.function, request.arguments));
+  JITSCOPE_TRY(const TracedFunction traced, m_services.dispatcher.trace(request.function, request.arguments));
   const std::shared_ptr<const graph::Graph> &graph = traced.graph;
   JITSCOPE_TRY_VOID(base::within(checkArgumentNumbers(*graph, request.arguments), "while studying " + graph->name()));
   for (const script::Argument &argument : request.arguments) {

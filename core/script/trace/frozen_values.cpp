@@ -209,6 +209,12 @@ private:
     for (const OutsideReads::Read &read : m_reads.m_reads) {
       depth = std::max(depth, read.keys.size());
     }
+    if (VariableSlot::isReadable(m_lua)) {
+      reserve(8);
+      lua_newtable(m_lua);
+      lua_xmove(m_lua, m_thread, 1);
+      m_reads.m_pins = lua_gettop(m_thread);
+    }
     reserve(static_cast<int>(depth) + 8); // for those who read
     m_reads.m_top = lua_gettop(m_thread);
   }
@@ -267,16 +273,46 @@ bool OutsideReads::isCurrent() const {
   });
 }
 
-OutsideReads::Values OutsideReads::values() const {
+OutsideReads::Values OutsideReads::values(lua_State *lua) const {
+  luaL_checkstack(lua, 4, "tracing");
   Values values;
   for (std::uint32_t place = 0; place < m_reads.size(); ++place) {
     push(m_reads[place]);
-    if (std::optional<PlainValue> value = plainValueAt(m_thread, -1)) {
-      values.emplace_back(place, std::move(*value));
+    if (std::optional<PlainValue> plain = plainValueAt(m_thread, -1)) {
+      Value value{place, *std::move(plain)};
+      if (m_pins != 0) {
+        addSlot(lua, value);
+      }
+      values.push_back(std::move(value));
     }
     lua_settop(m_thread, m_top);
   }
   return values;
+}
+
+/// The value is on top of the thread's stack.
+void OutsideReads::addSlot(lua_State *lua, Value &value) const {
+  const Read &read = m_reads[value.place];
+  std::vector<const void *> keys;
+  keys.reserve(read.keys.size());
+  for (const int key : read.keys) {
+    keys.push_back(lua_topointer(m_thread, key));
+  }
+  VariableSlot slot(lua_upvalueid(m_thread, read.function, read.upvalue), keys);
+  const std::optional<PlainBits> bits = slot.read();
+  if (!bits) {
+    return; // a field that is not there
+  }
+  if (std::holds_alternative<std::string>(value.value)) {
+    lua_pushvalue(m_thread, m_pins);
+    lua_pushvalue(m_thread, -2);
+    lua_xmove(m_thread, lua, 2);
+    lua_pushboolean(lua, 1);
+    lua_rawset(lua, -3);
+    lua_pop(lua, 1);
+  }
+  value.slot = std::move(slot);
+  value.bits = *bits;
 }
 
 bool OutsideReads::stillHas(std::uint32_t place, const PlainValue &value) const {
@@ -310,21 +346,42 @@ std::shared_ptr<const LuaFrozenValues> LuaFrozenValues::join(Part own,
       }
     }
   }
-  return joined->m_parts.empty() ? nullptr : joined;
+  if (joined->m_parts.empty()) {
+    return nullptr;
+  }
+  joined->prepare();
+  return joined;
 }
 
-bool LuaFrozenValues::hasChanged() const {
-  return std::ranges::any_of(m_parts, [](const std::shared_ptr<const Part> &part) {
-    return std::ranges::any_of(part->values, [&](const auto &entry) { return !part->reads->stillHas(entry.first, entry.second); });
-  });
+void LuaFrozenValues::prepare() {
+  for (const std::shared_ptr<const Part> &part : m_parts) {
+    for (const OutsideReads::Value &value : part->values) {
+      m_entries.push_back({value.slot, value.bits, part.get(), &value});
+    }
+  }
 }
+
+bool LuaFrozenValues::Entry::hasChanged() {
+  if (slot && slot->holds(bits)) {
+    return false;
+  }
+  if (!part->reads->stillHas(value->place, value->value)) {
+    return true;
+  }
+  if (slot) {
+    slot->locate();
+  }
+  return false;
+}
+
+bool LuaFrozenValues::hasChanged() const { return std::ranges::any_of(m_entries, &Entry::hasChanged); }
 
 template <typename Visit> void LuaFrozenValues::visitChanged(Visit visit) const {
   std::set<std::string> told;
   for (const std::shared_ptr<const Part> &part : m_parts) {
-    for (const auto &[place, value] : part->values) {
-      if (!part->reads->stillHas(place, value) && told.insert(part->reads->nameOf(place)).second) {
-        visit(*part, place, value);
+    for (const OutsideReads::Value &frozen : part->values) {
+      if (!part->reads->stillHas(frozen.place, frozen.value) && told.insert(part->reads->nameOf(frozen.place)).second) {
+        visit(*part, frozen.place, frozen.value);
       }
     }
   }

@@ -4,9 +4,11 @@
 #include "base/ids.h"
 #include "script/host.h"
 #include "script/trace/static_value.h"
+#include "script/trace/variable_slot.h"
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <variant>
@@ -34,9 +36,16 @@ public:
 
   /// Whether the same Lua functions are reached as when it was made.
   [[nodiscard]] bool isCurrent() const;
-  /// The reads that have a plain value now, by their places, with these values.
-  using Values = std::vector<std::pair<std::uint32_t, PlainValue>>;
-  [[nodiscard]] Values values() const;
+  /// The value of a read, with its memory where that can be compared without Lua.
+  struct Value {
+    std::uint32_t place = 0; ///< of the read
+    PlainValue value;
+    std::optional<VariableSlot> slot = {};
+    PlainBits bits = {}; ///< in the slot
+  };
+  using Values = std::vector<Value>;
+  /// The reads that have a plain value now, by their places. Raises errors of memory.
+  [[nodiscard]] Values values(lua_State *lua) const;
   /// Whether the read at `place` still has this value, or no plain one. Takes some nanoseconds.
   [[nodiscard]] bool stillHas(std::uint32_t place, const PlainValue &value) const;
   /// The value that it has now.
@@ -55,12 +64,14 @@ private:
   };
   OutsideReads() = default;
   int push(const Read &read) const;
+  void addSlot(lua_State *lua, Value &value) const;
 
   std::shared_ptr<StaticReferences> m_references;
   int m_reference = 0;
   lua_State *m_thread = nullptr; ///< slots are places on its stack
   int m_top = 0;                 ///< the last slot
   std::vector<Read> m_reads;
+  int m_pins = 0; ///< slot of a table with the strings whose addresses are compared; 0: memory is not compared
 };
 
 /// What one graph has frozen: what its function read, and its callees.
@@ -82,9 +93,20 @@ public:
   [[nodiscard]] bool hasChanged() const;
 
 private:
+  /// A value of a part, for the comparison at a hit.
+  struct Entry {
+    std::optional<VariableSlot> slot;
+    PlainBits bits;
+    const Part *part;
+    const OutsideReads::Value *value;
+    [[nodiscard]] bool hasChanged();
+  };
+  void prepare();
   template <typename Visit> void visitChanged(Visit visit) const;
+
   std::string m_function;
   std::vector<std::shared_ptr<const Part>> m_parts; ///< each once
+  mutable std::vector<Entry> m_entries;             ///< hits find out where variables are; the script's thread alone asks
 };
 
 /// After a call of `function` was served by code that has `frozen` (null: nothing): warns, once for each function, where the script

@@ -33,7 +33,7 @@ LuaFrozenValues::Part readsOf(lua_State *lua, ScriptFunction &function) {
     lua_pop(lua, 1);
     function.setOutsideReads(reads);
   }
-  OutsideReads::Values values = reads->values();
+  OutsideReads::Values values = reads->values(lua);
   return {function.name(), std::move(reads), std::move(values)};
 }
 

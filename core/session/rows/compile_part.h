@@ -2,9 +2,9 @@
 #pragma once
 
 #include "base/ids.h"
+#include "event/event.h"
 
 #include <cstdint>
-#include <string>
 
 namespace jitscope::session {
 
@@ -18,7 +18,7 @@ template <typename Part> struct CompilePart {
 struct SnapshotRow {
   base::CompileId compileId;
   base::FunctionId functionId;
-  std::string stage;
+  event::Stage stage = event::Stage::None;
   std::uint32_t passSeq = 0; ///< 0: at the end of the stage
   std::int64_t irId = 0;     ///< equal texts share it
 };

@@ -107,6 +107,14 @@ template <> struct Words<event::CallPhase> {
   static constexpr auto *kFromName = event::callPhaseFromName;
   static constexpr std::string_view kComplaint = "is no phase";
 };
+template <> struct Words<event::Stage> {
+  static constexpr auto *kFromName = event::stageFromName;
+  static constexpr std::string_view kComplaint = "is no stage";
+};
+template <> struct Words<event::EvictionReason> {
+  static constexpr auto *kFromName = event::evictionReasonFromName;
+  static constexpr std::string_view kComplaint = "is no reason of an eviction";
+};
 template <> struct Words<event::LogLevel> {
   static constexpr auto *kFromName = event::logLevelFromName;
   static constexpr std::string_view kComplaint = "is no level";

@@ -118,6 +118,7 @@ template <> const Table<Remark> &tableOf() {
       C::orNull<&Remark::line>("line", "of the script"),
       C::orNull<&Remark::column>("column_"),
       C::of<&Remark::message>("message"),
+      C::of<&Remark::calleeId>("callee_id", "the function that it names as the callee"),
       C::json(C::of<&Remark::args>("args", "the parts of the message")),
   });
   static constexpr Table<Remark> kTable{"remark", "remark of a pass", kColumns, true};

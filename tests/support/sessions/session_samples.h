@@ -166,9 +166,9 @@ inline Recording sampleRecording() {
   retrieval.loadNs = kMs / 2;
   retrieval.codeBytes = 2048;
   r.events.emplace_back(retrieval);
-  r.events.emplace_back(EvictionEvent{6050 * kMs, base::TemplateId(2), "entries", 2048});
-  r.events.emplace_back(EvictionEvent{6060 * kMs, base::TemplateId(1), "entries", 1024});
-  r.events.emplace_back(EvictionEvent{6070 * kMs, base::TemplateId(3), "clear", 2048});
+  r.events.emplace_back(EvictionEvent{6050 * kMs, base::TemplateId(2), EvictionReason::Entries, 2048});
+  r.events.emplace_back(EvictionEvent{6060 * kMs, base::TemplateId(1), EvictionReason::Entries, 1024});
+  r.events.emplace_back(EvictionEvent{6070 * kMs, base::TemplateId(3), EvictionReason::Clear, 2048});
   r.events.emplace_back(MemoryEvent{20 * kMs, 16'384, 32'768, 2, 4096});
   r.events.emplace_back(MemoryEvent{3000 * kMs, 1'048'576, 1'572'864, 4, 8192});
   r.events.emplace_back(ExpectationEvent{18, "expect.outcome", true, "miss", "miss"});

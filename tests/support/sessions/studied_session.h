@@ -8,7 +8,7 @@ namespace jitscope::test {
 inline event::IrSnapshot snapshotOf(std::uint32_t function, const char *stage, std::uint32_t passSeq, const std::string &text) {
   event::IrSnapshot snapshot;
   snapshot.functionId = base::FunctionId(function);
-  snapshot.stage = stage;
+  snapshot.stage = event::stageFromName(stage).value();
   snapshot.passSeq = passSeq;
   snapshot.text = text;
   return snapshot;
@@ -19,7 +19,7 @@ inline event::Remark remarkOf(std::uint32_t function, event::RemarkKind kind, co
   event::Remark remark;
   remark.functionId = base::FunctionId(function);
   remark.unitId = base::FunctionId(function);
-  remark.stage = "module";
+  remark.stage = event::Stage::Module;
   remark.kind = kind;
   remark.pass = pass;
   remark.name = name;
@@ -35,7 +35,7 @@ inline event::PassRun passOf(std::uint32_t function, std::uint32_t seq, const ch
   event::PassRun pass;
   pass.functionId = base::FunctionId(function);
   pass.unitId = base::FunctionId(function);
-  pass.stage = "module";
+  pass.stage = event::Stage::Module;
   pass.seq = seq;
   pass.name = name;
   pass.durationNs = ns;
@@ -64,7 +64,7 @@ inline Recording studiedRecording() {
   loop.functionId = loop.holderId = loop.unitId = base::FunctionId(2);
   loop.symbol = "Matmul_dot_1f3a";
   loop.line = 3;
-  loop.stage = "module";
+  loop.stage = event::Stage::Module;
   loop.pass = "loop-vectorize";
   perFunction.hasLoops = true;
   perFunction.loops = {loop};

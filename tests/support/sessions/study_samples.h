@@ -4,7 +4,6 @@
 #include "session_samples.h"
 
 #include <fstream>
-#include <initializer_list>
 #include <iterator>
 #include <string>
 #include <utility>
@@ -36,7 +35,7 @@ public:
     event::PassRun pass;
     pass.functionId = function;
     pass.unitId = unit;
-    pass.stage = stage;
+    pass.stage = event::stageFromName(stage).value();
     pass.seq = static_cast<std::uint32_t>(m_passes.size() + 1);
     pass.name = name;
     pass.durationNs = durationNs;
@@ -57,7 +56,7 @@ inline event::Remark makeRemark(event::RemarkKind kind, const char *pass, const 
   event::Remark remark;
   remark.functionId = function;
   remark.unitId = unit;
-  remark.stage = stage;
+  remark.stage = event::stageFromName(stage).value();
   remark.passSeq = passSeq;
   remark.kind = kind;
   remark.pass = pass;
@@ -71,13 +70,10 @@ inline event::Remark makeRemark(event::RemarkKind kind, const char *pass, const 
   return remark;
 }
 
-/// Arguments of a remark as sessions keep them. Plain texts only: nothing is escaped.
-inline std::string remarkArguments(std::initializer_list<std::pair<std::string, std::string>> arguments) {
-  std::string json;
-  for (const auto &[key, value] : arguments) {
-    json += (json.empty() ? "" : ",") + std::string("{\"key\":\"") + key + "\",\"value\":\"" + value + "\"}";
-  }
-  return '[' + json + ']';
+/// The same of a call that was inlined.
+inline event::Remark withCallee(event::Remark remark, base::FunctionId callee) {
+  remark.calleeId = callee;
+  return remark;
 }
 
 /// A loop of `function` in the code of that function, on a line of numba.py.
@@ -87,7 +83,7 @@ inline event::LoopResult makeLoop(base::FunctionId function, int line, event::Lo
   loop.holderId = function;
   loop.unitId = function;
   loop.symbol = function == kInner ? kInnerSymbol : kOuterSymbol;
-  loop.stage = "module";
+  loop.stage = event::Stage::Module;
   loop.file = "numba.py";
   loop.line = line;
   loop.column = 5;
@@ -99,7 +95,7 @@ inline event::LoopResult makeLoop(base::FunctionId function, int line, event::Lo
 
 inline event::IrSnapshot makeSnapshot(base::FunctionId function, const char *stage, const std::string &sample,
                                       std::uint32_t passSeq = 0) {
-  return {function, stage, passSeq, irSample(sample)};
+  return {function, event::stageFromName(stage).value(), passSeq, irSample(sample)};
 }
 
 inline event::CompileEvent makeStudyCompile(std::uint32_t id, const char *pipeline, std::uint32_t repetition,
@@ -139,11 +135,13 @@ inline event::CompileEvent perFunctionCompile() {
   compile.remarks = {
       makeRemark(RemarkKind::Passed, "slp-vectorizer", "StoresVectorized", kInner, kInner, "module", 3, 7,
                  "Stores SLP vectorized with cost -2 and with tree size 6"),
-      makeRemark(
-          RemarkKind::Passed, "inline", "Inlined", kOuter, kOuter, "cheap", 6, 12,
-          "'inner' inlined into 'outer_logp_wrapper' with (cost=-14995, threshold=337) at callsite outer_logp_wrapper:4:19;",
-          R"json([{"key":"Callee","value":"_ZN8__main__5innerB2v5B46c8tJTIcFHzwl2ILiXkcBV0KBSSP8YgsOJmBoFUEkNQE_3dEddd"},)json"
-          R"json({"key":"String","value":"' inlined into '"},{"key":"Caller","value":"outer_logp_wrapper"}])json"),
+      withCallee(
+          makeRemark(
+              RemarkKind::Passed, "inline", "Inlined", kOuter, kOuter, "cheap", 6, 12,
+              "'inner' inlined into 'outer_logp_wrapper' with (cost=-14995, threshold=337) at callsite outer_logp_wrapper:4:19;",
+              R"json([{"key":"Callee","value":"_ZN8__main__5innerB2v5B46c8tJTIcFHzwl2ILiXkcBV0KBSSP8YgsOJmBoFUEkNQE_3dEddd"},)json"
+              R"json({"key":"String","value":"' inlined into '"},{"key":"Caller","value":"outer_logp_wrapper"}])json"),
+          kInner),
       makeRemark(RemarkKind::Analysis, "loop-vectorize", "CantVectorizeInstructionReturnType", kOuter, kOuter, "module", 8, 11,
                  "loop not vectorized: instruction return type cannot be vectorized"),
       makeRemark(RemarkKind::Missed, "loop-vectorize", "MissedDetails", kOuter, kOuter, "module", 8, 11, "loop not vectorized"),
@@ -179,10 +177,12 @@ inline event::CompileEvent deferredCompile() {
                        .add("module", kOuter, kOuter, "LoopVectorizePass", 3 * kMs, 0xc3)
                        .passes();
   compile.remarks = {
-      makeRemark(
-          RemarkKind::Passed, "inline", "Inlined", kOuter, kOuter, "module", 4, 12,
-          "'inner' inlined into 'outer_logp_wrapper' with (cost=-14990, threshold=337) at callsite outer_logp_wrapper:4:19;",
-          R"json([{"key":"Callee","value":"_ZN8__main__5innerB2v5B46c8tJTIcFHzwl2ILiXkcBV0KBSSP8YgsOJmBoFUEkNQE_3dEddd"}])json"),
+      withCallee(
+          makeRemark(
+              RemarkKind::Passed, "inline", "Inlined", kOuter, kOuter, "module", 4, 12,
+              "'inner' inlined into 'outer_logp_wrapper' with (cost=-14990, threshold=337) at callsite outer_logp_wrapper:4:19;",
+              R"json([{"key":"Callee","value":"_ZN8__main__5innerB2v5B46c8tJTIcFHzwl2ILiXkcBV0KBSSP8YgsOJmBoFUEkNQE_3dEddd"}])json"),
+          kInner),
       makeRemark(RemarkKind::Passed, "loop-vectorize", "Vectorized", kOuter, kOuter, "module", 5, 11,
                  "vectorized loop (vectorization width: 4, interleaved count: 1)",
                  R"json([{"key":"String","value":"vectorized loop ("},{"key":"String","value":"vectorization width: "},)json"

@@ -202,7 +202,7 @@ private Q_SLOTS:
     JS_VERIFY_RESULT(comparison);
     QVERIFY(comparison->left.point.note.empty());
     QVERIFY(comparison->right.point.note.find("inlined everywhere") != std::string::npos);
-    QCOMPARE(comparison->right.point.stage, std::string("before"));
+    QCOMPARE(comparison->right.point.stage, event::Stage::Before);
     QVERIFY(comparison->signature.empty()); // the template is outer's
   }
 

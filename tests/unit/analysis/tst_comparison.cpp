@@ -323,7 +323,7 @@ private Q_SLOTS:
                                       .holderId = base::FunctionId(1),
                                       .unitId = base::FunctionId(1),
                                       .symbol = "kernel",
-                                      .stage = "module",
+                                      .stage = event::Stage::Module,
                                       .file = {},
                                       .line = 4,
                                       .state = event::LoopState::Vectorized,

@@ -53,9 +53,9 @@ private Q_SLOTS:
     QVERIFY2(text(divergence).contains("up to SROAPass (stage function, pass 4 under per-function and 2 under deferred)."),
              qPrintable(text(divergence)));
     QCOMPARE(divergence.left->name, std::string("InlinerPass"));
-    QCOMPARE(divergence.left->stage, std::string("cheap"));
+    QCOMPARE(divergence.left->stage, event::Stage::Cheap);
     QCOMPARE(divergence.right->name, std::string("InlinerPass"));
-    QCOMPARE(divergence.right->stage, std::string("module"));
+    QCOMPARE(divergence.right->stage, event::Stage::Module);
     QCOMPARE(divergence.callees.size(), std::size_t{1});
     QCOMPARE(divergence.callees[0].callee, std::string("inner"));
     QVERIFY(divergence.callees[0].isLeft);
@@ -161,25 +161,22 @@ private Q_SLOTS:
     QCOMPARE(divergence.left->name, std::string("LICMPass"));
   }
 
-  /// The change is looked for at the bottom of what was inlined, by the symbols of a script's functions.
+  /// The change is looked for at the bottom of what was inlined, by the functions that remarks name.
   void aCalleeOfACalleeIsFound() {
     const base::FunctionId deep = test::kCpythonOuter;
-    const auto inlined = [](base::FunctionId caller, const char *callee, const char *stage) {
-      Remark remark = test::makeRemark(RemarkKind::Passed, "inline", "Inlined", caller, caller, stage, 0, 0, "inlined");
-      remark.args = test::remarkArguments({{"Callee", callee}});
-      return remark;
+    const auto inlined = [](base::FunctionId caller, base::FunctionId callee, const char *stage) {
+      return test::withCallee(test::makeRemark(RemarkKind::Passed, "inline", "Inlined", caller, caller, stage, 0, 0, "inlined"),
+                              callee);
     };
-    CompileEvent left =
-        compileWith("per-function",
-                    test::PassList()
-                        .add("function", deep, deep, "SROAPass", kMs, 1)
-                        .add("module", deep, deep, "SLPVectorizerPass", kMs, 2)
-                        .add("function", kInner, kInner, "SROAPass", kMs, 11)
-                        .add("cheap", kInner, kInner, "InlinerPass", kMs, 12)
-                        .add("function", kOuter, kOuter, "SROAPass", kMs, 21)
-                        .add("cheap", kOuter, kOuter, "InlinerPass", kMs, 22),
-                    {inlined(kInner, "other_0123456789abcdef", "cheap"), inlined(kOuter, test::kInnerSymbol, "cheap")});
-    left.work = {{deep, 1, 0, 1, 0, 0, 0, 0, 0, 0, 0}};
+    const CompileEvent left = compileWith("per-function",
+                                          test::PassList()
+                                              .add("function", deep, deep, "SROAPass", kMs, 1)
+                                              .add("module", deep, deep, "SLPVectorizerPass", kMs, 2)
+                                              .add("function", kInner, kInner, "SROAPass", kMs, 11)
+                                              .add("cheap", kInner, kInner, "InlinerPass", kMs, 12)
+                                              .add("function", kOuter, kOuter, "SROAPass", kMs, 21)
+                                              .add("cheap", kOuter, kOuter, "InlinerPass", kMs, 22),
+                                          {inlined(kInner, deep, "cheap"), inlined(kOuter, kInner, "cheap")});
     CompileEvent right = compileWith("deferred", test::PassList()
                                                      .add("function", deep, deep, "SROAPass", kMs, 1)
                                                      .add("function", kInner, kInner, "SROAPass", kMs, 11)
@@ -241,7 +238,7 @@ private Q_SLOTS:
     event::PassRun copy;
     copy.functionId = kInner;
     copy.unitId = kOuter;
-    copy.stage = "module";
+    copy.stage = event::Stage::Module;
     copy.seq = 99;
     copy.name = "DCEPass";
     copy.fingerprint = 0xdead;

@@ -124,10 +124,10 @@ void MissReasonsTest::whatLeftSaysWhy() {
   cache::TemplateHistory history;
   const Template tmpl = two(DType::F32, {8});
   history.compiled(kFunction, base::TemplateId(1), tmpl, "opt=3");
-  history.left(kFunction, base::TemplateId(1), "opt=3", "entries");
+  history.left(kFunction, base::TemplateId(1), "opt=3", event::EvictionReason::Entries);
   QCOMPARE(explain(history, tmpl, base::TemplateId(1)).reason, MissReason::Evicted);
   history.compiled(kFunction, base::TemplateId(1), tmpl, "opt=3");
-  history.left(kFunction, base::TemplateId(1), "opt=3", "clear");
+  history.left(kFunction, base::TemplateId(1), "opt=3", event::EvictionReason::Clear);
   QCOMPARE(explain(history, tmpl, base::TemplateId(1)).reason, MissReason::Cleared);
   QCOMPARE(explain(history, tmpl, base::TemplateId(1)).nearest.value, 1U);
 }
@@ -137,8 +137,8 @@ void MissReasonsTest::evictionUnderOtherOptionsDoesNotCount() {
   const Template tmpl = two(DType::F32, {8});
   history.compiled(kFunction, base::TemplateId(1), tmpl, "opt=3");
   history.compiled(kFunction, base::TemplateId(1), tmpl, "opt=0");
-  history.left(kFunction, base::TemplateId(1), "opt=0", "clear");
-  history.left(kFunction, base::TemplateId(1), "opt=3", "bytes");
+  history.left(kFunction, base::TemplateId(1), "opt=0", event::EvictionReason::Clear);
+  history.left(kFunction, base::TemplateId(1), "opt=3", event::EvictionReason::Bytes);
   QCOMPARE(explain(history, tmpl, base::TemplateId(1), "opt=3").reason, MissReason::Evicted);
   QCOMPARE(explain(history, tmpl, base::TemplateId(1), "opt=0").reason, MissReason::Cleared);
 }

@@ -2,7 +2,6 @@
 #include <QtTest>
 
 #include "analysis/compiles/optimizer_summary.h"
-#include "analysis/compiles/remark_arguments.h"
 #include "analysis/summary.h"
 #include "event/loops.h"
 #include "session/session_reader.h"
@@ -121,25 +120,6 @@ private Q_SLOTS:
     QCOMPARE(study.loops.findings.size(), std::size_t{1});
     QVERIFY(study.loops.findings[0].isAgreed);
     QCOMPARE(study.loops.vectorized, std::uint64_t{2});
-  }
-
-  void argumentsOfAnyFormAreReadOrLeftOut_data() {
-    QTest::addColumn<QString>("args");
-    QTest::addColumn<QString>("value");
-    QTest::newRow("found") << R"([{"key":"A","value":"x"},{"key":"B","value":"y"},{"key":"B","value":"z"}])" << "y";
-    QTest::newRow("missing") << R"([{"key":"A","value":"x"}])" << "";
-    QTest::newRow("a number") << R"([{"key":"B","value":4}])" << "";
-    QTest::newRow("no objects") << R"([1, "B", null, [], {"key":"B"}])" << "";
-    QTest::newRow("an object") << R"({"key":"B","value":"y"})" << "";
-    QTest::newRow("cut short") << R"([{"key":"B","value":"y")" << "";
-    QTest::newRow("nothing") << "" << "";
-  }
-  void argumentsOfAnyFormAreReadOrLeftOut() {
-    QFETCH(QString, args);
-    QFETCH(QString, value);
-    event::Remark remark;
-    remark.args = args.toStdString();
-    QCOMPARE(QString::fromStdString(analysis::argumentOf(remark, "B")), value);
   }
 
   void redundantWorkAddsUp() {

@@ -168,7 +168,7 @@ private Q_SLOTS:
   void theRestIsTotalled() {
     const Summary summary = summaryOf(test::sampleRecording());
     QCOMPARE(summary.evictions.size(), std::size_t{2});
-    QCOMPARE(summary.evictions[1].reason, std::string("entries"));
+    QCOMPARE(summary.evictions[1].reason, event::EvictionReason::Entries);
     QCOMPARE(summary.evictions[1].count, std::uint64_t{2});
     QCOMPARE(summary.evictions[1].codeBytes, std::uint64_t{3072});
     QCOMPARE(summary.memory.tensorPeakBytes, std::uint64_t{1'572'864});
@@ -347,7 +347,7 @@ private Q_SLOTS:
     constexpr std::uint64_t kWarmEndNs = 6019 * kMs;
     test::Recording recording = test::sampleRecording();
     for (const std::uint64_t atNs : {kWarmBeginNs - 1, kWarmBeginNs, kWarmBeginNs + kMs, kWarmEndNs, kWarmEndNs + 1}) {
-      recording.events.emplace_back(event::EvictionEvent{atNs, base::TemplateId(1), "entries", 1024});
+      recording.events.emplace_back(event::EvictionEvent{atNs, base::TemplateId(1), event::EvictionReason::Entries, 1024});
     }
     JS_VERIFY_RESULT(test::writeSession(m_path, recording));
     auto reader = session::SessionReader::open(m_path);

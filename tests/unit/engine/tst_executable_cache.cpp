@@ -84,7 +84,7 @@ void ExecutableCacheTest::theLeastRecentlyUsedGoesFirst() {
   QVERIFY(cache.find(key(1), 30) != nullptr);
   const auto evictions = put(cache, 3, 40);
   QCOMPARE(templatesOf(evictions), std::vector<std::uint32_t>{2});
-  QCOMPARE(evictions[0].reason, std::string_view("entries"));
+  QCOMPARE(evictions[0].reason, event::EvictionReason::Entries);
   QVERIFY(cache.contains(key(1)));
 }
 
@@ -138,7 +138,7 @@ void ExecutableCacheTest::codeBytesAreBounded() {
   QVERIFY(put(cache, 2, 2, std::make_shared<FakeCode>(40)).empty());
   const auto evictions = put(cache, 3, 3, std::make_shared<FakeCode>(50));
   QCOMPARE(templatesOf(evictions), std::vector<std::uint32_t>{1});
-  QCOMPARE(evictions[0].reason, std::string_view("bytes"));
+  QCOMPARE(evictions[0].reason, event::EvictionReason::Bytes);
   QCOMPARE(evictions[0].codeBytes, std::uint64_t{60});
   QCOMPARE(cache.size().codeBytes, std::uint64_t{90});
   // Larger than the bound by itself: kept until the next one comes.
@@ -176,7 +176,7 @@ void ExecutableCacheTest::clearDropsEverything() {
   put(cache, 2, 2);
   const auto evictions = cache.clear();
   QCOMPARE(evictions.size(), std::size_t{2});
-  QCOMPARE(evictions[0].reason, std::string_view("clear"));
+  QCOMPARE(evictions[0].reason, event::EvictionReason::Clear);
   QCOMPARE(cache.size().entries, std::uint64_t{0});
   QCOMPARE(cache.size().codeBytes, std::uint64_t{0});
 }

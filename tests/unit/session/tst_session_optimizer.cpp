@@ -29,19 +29,21 @@ std::string text(const event::FunctionWork &e) {
                      e.optimizeNs, e.emitNs, e.codeBytes, e.repeatOptimizeNs, e.repeatEmitNs, e.repeatCodeBytes);
 }
 std::string text(const event::PassRun &e) {
-  return fmt::format("{} {} {} {} {} {} {} {:x}", e.functionId.value, e.unitId.value, e.stage, e.seq, e.name, e.durationNs,
+  return fmt::format("{} {} {} {} {} {} {} {:x}", e.functionId.value, e.unitId.value, nameOf(e.stage), e.seq, e.name, e.durationNs,
                      e.changed, e.fingerprint);
 }
 std::string text(const event::Remark &e) {
-  return fmt::format("{} {} {} {} {} {} {} {} {} {} {} {} {}", e.functionId.value, e.unitId.value, e.stage, e.passSeq,
-                     nameOf(e.kind), e.pass, e.name, e.function, e.file, e.line, e.column, e.message, e.args);
+  return fmt::format("{} {} {} {} {} {} {} {} {} {} {} {} {} {}", e.functionId.value, e.unitId.value, nameOf(e.stage), e.passSeq,
+                     nameOf(e.kind), e.pass, e.name, e.function, e.file, e.line, e.column, e.message, e.calleeId.value, e.args);
 }
 std::string text(const event::LoopResult &e) {
   return fmt::format("{} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {}", e.functionId.value, e.holderId.value,
-                     e.unitId.value, e.symbol, e.stage, e.file, e.line, e.column, e.order, nameOf(e.state), e.pass, e.width,
+                     e.unitId.value, e.symbol, nameOf(e.stage), e.file, e.line, e.column, e.order, nameOf(e.state), e.pass, e.width,
                      e.isScalable, e.interleave, e.reasonName, e.reason, e.reasonLine, e.reasonColumn, e.instruction, e.isReached);
 }
-std::string text(const event::IrSnapshot &e) { return fmt::format("{} {} {} {}", e.functionId.value, e.stage, e.passSeq, e.text); }
+std::string text(const event::IrSnapshot &e) {
+  return fmt::format("{} {} {} {}", e.functionId.value, nameOf(e.stage), e.passSeq, e.text);
+}
 std::string text(const event::StudyEvent &e) {
   return fmt::format("{} {} {} {} {} {} {} {} {} {}", e.id.value, e.sectionId.value, e.functionId.value, e.name, e.line,
                      e.isModules, e.triple, e.cpu, e.cpuFeatures, e.options);
@@ -156,7 +158,7 @@ private Q_SLOTS:
     loop.reason = "'größe'\n";
     compile.loops = {loop, event::LoopResult{}};
     compile.hasLoops = true;
-    compile.snapshots = {{base::FunctionId(), "final", 7, ""}};
+    compile.snapshots = {{base::FunctionId(), event::Stage::Final, 7, ""}};
     recording.events.emplace_back(compile);
     JS_VERIFY_RESULT(test::writeSession(m_path, recording));
     const auto reader = SessionReader::open(m_path);

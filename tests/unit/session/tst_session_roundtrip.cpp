@@ -64,7 +64,7 @@ std::string text(const event::RetrievalEvent &e) {
                      e.nearestTemplateId.value, e.difference, e.startNs, e.traceNs, e.loadNs, e.codeBytes, e.process);
 }
 std::string text(const event::EvictionEvent &e) {
-  return fmt::format("{} {} {} {}", e.atNs, e.templateId.value, e.reason, e.codeBytes);
+  return fmt::format("{} {} {} {}", e.atNs, e.templateId.value, nameOf(e.reason), e.codeBytes);
 }
 std::string text(const event::MemoryEvent &e) {
   return fmt::format("{} {} {} {} {}", e.atNs, e.tensorLiveBytes, e.tensorPeakBytes, e.cacheEntries, e.cacheCodeBytes);

@@ -36,7 +36,7 @@ const std::map<QString, QString> kContract{
                 "link_ns total_ns code_bytes process"},
     {"function_work", "compile_id function_id optimized linked emitted optimize_ns emit_ns code_bytes"},
     {"pass", "id compile_id function_id stage seq name duration_ns changed"},
-    {"remark", "id compile_id function_id kind pass name function line column_ message args"},
+    {"remark", "id compile_id function_id kind pass name function line column_ message callee_id args"},
     {"loop", "id compile_id function_id holder_id unit_id symbol stage file line column_ order_ state pass width is_scalable "
              "interleave reason_name reason reason_line reason_column instruction is_reached"},
     {"ir", "id sha256 text"},

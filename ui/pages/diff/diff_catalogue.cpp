@@ -16,7 +16,7 @@ namespace jitscope::ui {
 namespace {
 
 /// The order in which a function's texts come to be.
-int stageRank(const std::string &stage) { return stage == "before" ? 0 : stage == "final" ? 2 : 1; }
+int stageRank(event::Stage stage) { return stage == event::Stage::Before ? 0 : stage == event::Stage::Final ? 2 : 1; }
 
 } // namespace
 

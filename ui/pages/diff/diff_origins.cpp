@@ -24,7 +24,7 @@ QString originWords(const char *text) { return QCoreApplication::translate("Diff
 
 /// The compile's stage, in the words of the boxes: "per-function · final · after pass 12".
 QString stageText(const DiffVersion &version) {
-  QString text = QStringLiteral("%1 · %2").arg(lineText(version.pipeline), lineText(version.row.stage));
+  QString text = QStringLiteral("%1 · %2").arg(lineText(version.pipeline), lineText(nameOf(version.row.stage)));
   if (version.row.passSeq > 0) {
     text += originWords(" · after pass %1").arg(version.row.passSeq);
   }
