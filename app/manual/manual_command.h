@@ -9,8 +9,8 @@ class App;
 
 namespace jitscope::app {
 
-/// Adds the hidden command `jitscope manual man|bash|zsh|fish`, which prints the manual page or the completions of a shell. The
-/// build calls it to make the files that are installed.
+/// Adds the hidden command `jitscope manual man|bash|zsh|fish|schema`, which prints the manual page, the completions of a shell,
+/// or the reference of a session's tables in docs/sessions.md. The build calls it to make the files that are installed.
 void addManualCommand(CLI::App &app, ExitStatus &status);
 
 } // namespace jitscope::app

@@ -21,13 +21,11 @@ using session::Statement;
 
 base::Result<std::vector<TemplateCalls>> readTemplateCalls(Database &database, const Selection &selection) {
   // A context has the sums of all its calls; a range needs the calls themselves.
-  const std::string sums =
-      selection.range
-          ? fmt::format(
-                "(SELECT context_id, count(*) AS some_calls, sum(lookup_ns + coalesce(wait_ns, 0) + coalesce(compile_ns, 0) + "
-                "execute_ns) AS some_ns FROM call_record WHERE {} GROUP BY context_id) JOIN call_context ON id = context_id",
-                callCondition(selection))
-          : std::string("(SELECT *, calls AS some_calls, total_ns AS some_ns FROM call_context)");
+  const std::string sums = selection.range
+                               ? fmt::format("(SELECT context_id, count(*) AS some_calls, sum(total_ns) AS some_ns FROM "
+                                             "call_record WHERE {} GROUP BY context_id) JOIN call_context ON id = context_id",
+                                             callCondition(selection))
+                               : std::string("(SELECT *, calls AS some_calls, total_ns AS some_ns FROM call_context)");
   const std::string sql = fmt::format("SELECT template_id, outcome, some_calls, some_ns FROM {} WHERE {} ORDER BY id", sums,
                                       contextCondition(selection));
   return session::collect<TemplateCalls>(database, sql, [](const Statement &row) {

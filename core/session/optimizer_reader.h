@@ -3,6 +3,7 @@
 
 #include "base/error.h"
 #include "event/event.h"
+#include "session/rows/compile_part.h"
 
 #include <cstdint>
 #include <optional>
@@ -13,32 +14,9 @@ namespace jitscope::session {
 
 class SessionReader;
 
-/// Where a text of IR is kept and what of.
-struct SnapshotRow {
-  base::CompileId compileId;
-  base::FunctionId functionId;
-  event::Stage stage = event::Stage::None;
-  std::uint32_t passSeq = 0; ///< 0: at the end of the stage
-  std::int64_t irId = 0;     ///< equal texts share it
-};
-
-/// A remark and the compile it belongs to.
-struct RemarkRow {
-  base::CompileId compileId;
-  event::Remark remark;
-};
-
-/// A loop and the compile it belongs to.
-struct LoopRow {
-  base::CompileId compileId;
-  event::LoopResult loop;
-};
-
-/// A pass and the compile it belongs to.
-struct PassRow {
-  base::CompileId compileId;
-  event::PassRun pass;
-};
+using PassRow = CompilePart<event::PassRun>;
+using RemarkRow = CompilePart<event::Remark>;
+using LoopRow = CompilePart<event::LoopResult>;
 
 /// Reads what the optimizer did: work, passes, remarks, loops, IR, and the studies that compare pipelines. Borrows a reader: its
 /// thread, its snapshot. Rows are in the order in which they were recorded.

@@ -9,6 +9,7 @@
 #include "session/rows/call_batch_table.h"
 #include "session/rows/call_spans.h"
 #include "session/rows/event_rows.h"
+#include "session/rows/tables.h"
 
 #include <fmt/format.h>
 
@@ -120,18 +121,13 @@ base::Result<void> SessionWriter::State::open() {
 base::Result<void> SessionWriter::State::prepare() {
   JITSCOPE_TRY(EventRows prepared, EventRows::prepare(database));
   rows = std::make_unique<EventRows>(std::move(prepared));
-  const std::array<std::pair<Statement *, const char *>, 5> statements{{
+  const std::array<std::pair<Statement *, std::string>, 5> statements{{
       {&begin, "BEGIN"},
       {&commit, "COMMIT"},
       {&storeContext,
-       "INSERT INTO call_context(id, template_id, section_id, case_id, leg, phase, thread, process, outcome, calls, total_ns) "
-       "VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11) "
-       "ON CONFLICT(id) DO UPDATE SET calls = excluded.calls, total_ns = excluded.total_ns"},
-      {&insertCalls, "INSERT INTO call_record(id, context_id, start_ns, lookup_ns, wait_ns, compile_ns, execute_ns) "
-                     "SELECT id, context_id, start_ns, lookup_ns, wait_ns, compile_ns, execute_ns FROM call_batch"},
-      {&insertSpan,
-       "INSERT INTO call_span(context_id, first_id, last_id, start_ns, last_start_ns, calls, min_ns, max_ns, total_ns) "
-       "VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)"},
+       insertSql<CallContext>() + " ON CONFLICT(id) DO UPDATE SET calls = excluded.calls, total_ns = excluded.total_ns"},
+      {&insertCalls, insertCallsSql()},
+      {&insertSpan, insertSql<CallSpan>()},
   }};
   for (const auto &[target, sql] : statements) {
     JITSCOPE_TRY(Statement statement, database.prepare(sql));
@@ -172,17 +168,7 @@ base::Result<void> SessionWriter::State::storeContexts(std::span<const event::Ca
   for (const std::size_t index : touched) {
     const event::CallEvent &call = calls[index];
     const ContextSums &sum = sums[contextIds[index] - 1];
-    storeContext.bind(1, contextIds[index]);
-    storeContext.bindId(2, call.templateId.value);
-    storeContext.bindId(3, call.sectionId.value);
-    storeContext.bindId(4, call.caseId.value);
-    storeContext.bind(5, nameOf(call.leg));
-    storeContext.bind(6, nameOf(call.phase));
-    storeContext.bind(7, call.thread);
-    storeContext.bind(8, static_cast<std::uint32_t>(call.process));
-    storeContext.bind(9, nameOf(call.outcome));
-    storeContext.bind(10, sum.calls);
-    storeContext.bind(11, sum.totalNs);
+    bindRow(storeContext, CallContext{contextIds[index], call, sum.calls, sum.totalNs});
     JITSCOPE_TRY_VOID(storeContext.run());
   }
   return {};
@@ -197,7 +183,8 @@ base::Result<void> SessionWriter::State::insert(const record::Batch &group) {
   }
   addUp(group.calls);
   JITSCOPE_TRY_VOID(storeContexts(group.calls));
-  batch = {group.calls, contextIds};
+  batch.calls = group.calls;
+  batch.contextIds = contextIds;
   base::Result<void> inserted = insertCalls.run();
   batch = {};
   if (inserted) {
@@ -208,15 +195,7 @@ base::Result<void> SessionWriter::State::insert(const record::Batch &group) {
 
 base::Result<void> SessionWriter::State::insertSpans(const record::Batch &group) {
   for (const CallSpan &span : spans.condense(group.calls, contextIds)) {
-    insertSpan.bind(1, span.contextId);
-    insertSpan.bind(2, span.firstId.value);
-    insertSpan.bind(3, span.lastId.value);
-    insertSpan.bind(4, span.startNs);
-    insertSpan.bind(5, span.lastStartNs);
-    insertSpan.bind(6, span.calls);
-    insertSpan.bind(7, span.minNs);
-    insertSpan.bind(8, span.maxNs);
-    insertSpan.bind(9, span.totalNs);
+    bindRow(insertSpan, span);
     if (base::Result<void> added = insertSpan.run(); !added) {
       return added;
     }

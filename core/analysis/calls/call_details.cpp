@@ -167,10 +167,9 @@ base::Result<std::optional<CallDetails>> readCompileDetails(Database &database, 
 
 base::Result<base::CallId> longestCall(Database &database, const Selection &selection, std::pair<base::CallId, base::CallId> ids) {
   JITSCOPE_TRY(const std::optional<std::int64_t> id,
-               database.queryInteger(
-                   fmt::format("SELECT id FROM call_record WHERE id BETWEEN {} AND {} AND {} "
-                               "ORDER BY lookup_ns + execute_ns + coalesce(wait_ns, 0) + coalesce(compile_ns, 0) DESC, id LIMIT 1",
-                               ids.first.value, ids.second.value, callCondition(selection))));
+               database.queryInteger(fmt::format("SELECT id FROM call_record WHERE id BETWEEN {} AND {} AND {} "
+                                                 "ORDER BY total_ns DESC, id LIMIT 1",
+                                                 ids.first.value, ids.second.value, callCondition(selection))));
   return base::CallId(static_cast<std::uint64_t>(id.value_or(0)));
 }
 

@@ -72,8 +72,7 @@ base::Result<void> CallGroups::update(Database &database) {
                                                      : fmt::format("({}) OR {}", condition, isSample);
   JITSCOPE_TRY(Statement select,
                database.prepare(fmt::format(
-                   "SELECT id, context_id, start_ns, lookup_ns + execute_ns + coalesce(wait_ns, 0) + coalesce(compile_ns, 0), {0} "
-                   "FROM call_record WHERE id > {1} AND ({2}) ORDER BY id",
+                   "SELECT id, context_id, start_ns, total_ns, {0} FROM call_record WHERE id > {1} AND ({2}) ORDER BY id",
                    condition, m_lastCall, isRead)));
   for (;;) {
     JITSCOPE_TRY(const bool row, select.step());

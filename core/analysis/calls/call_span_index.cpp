@@ -220,9 +220,9 @@ base::Result<void> CallSpanIndex::addExactMarks(Database &database, const TimeCo
   // The condition on contexts is known here already; as part of the query it might make SQLite prefer the index on contexts.
   Selection onlyRange;
   onlyRange.range = within.range;
-  const std::string sql = fmt::format("SELECT id, context_id, start_ns, lookup_ns + execute_ns + coalesce(wait_ns, 0) + "
-                                      "coalesce(compile_ns, 0) FROM call_record WHERE id BETWEEN {} AND {} AND {} ORDER BY id",
-                                      first.value, last.value, callCondition(onlyRange));
+  const std::string sql =
+      fmt::format("SELECT id, context_id, start_ns, total_ns FROM call_record WHERE id BETWEEN {} AND {} AND {} ORDER BY id",
+                  first.value, last.value, callCondition(onlyRange));
   base::Result<void> read = eachRow(database, sql, [&](const Statement &row) {
     const std::uint32_t id = row.number(1);
     if (id >= m_contexts.size() || !m_contexts[id].selected) {

@@ -61,7 +61,7 @@ base::Result<void> addVectorizedLoops(SessionCounts &counts, session::SessionRea
   JITSCOPE_TRY(std::vector<session::LoopRow> rows, session::OptimizerReader(reader).loops());
   std::map<base::CompileId, std::vector<event::LoopResult>> loops;
   for (session::LoopRow &row : rows) {
-    loops[row.compileId].push_back(std::move(row.loop));
+    loops[row.compileId].push_back(std::move(row.part));
   }
   for (const auto &[compile, found] : loops) {
     if (const auto key = keys.find(compile); key != keys.end()) {

@@ -218,7 +218,7 @@ base::Result<LoopSummary> readLoopSummary(session::SessionReader &reader, const 
   }
   for (session::LoopRow &row : loops) {
     if (const auto place = places.find(row.compileId); place != places.end()) {
-      compiled[place->second].loops.push_back(std::move(row.loop));
+      compiled[place->second].loops.push_back(std::move(row.part));
     }
   }
   return summarizeLoops(compiled, functions);

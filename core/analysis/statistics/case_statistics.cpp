@@ -4,6 +4,7 @@
 #include "analysis/statistics/break_even.h"
 #include "base/try.h"
 #include "session/file/database.h"
+#include "session/rows/tables.h"
 #include "session/session_reader.h"
 
 #include <fmt/format.h>
@@ -123,18 +124,12 @@ base::Result<void> store(session::Database &database, const std::vector<LegStati
   if (base::Result<void> begun = database.execute("BEGIN IMMEDIATE; DELETE FROM case_statistic"); !begun) {
     return begun;
   }
-  base::Result<session::Statement> insert =
-      database.prepare("INSERT INTO case_statistic(case_id, leg, name, value) VALUES(?1, ?2, ?3, ?4)");
-  if (!insert) {
-    return std::unexpected(std::move(insert.error()));
-  }
+  JITSCOPE_TRY(session::Statement insert, database.prepare(session::insertSql<session::CaseStatisticRow>()));
   for (const LegStatistics &leg : all) {
     for (const auto &[name, value] : statisticRows(leg)) {
-      insert->bind(1, leg.caseId.value);
-      insert->bind(2, nameOf(leg.leg));
-      insert->bind(3, std::string_view(name));
-      insert->bind(4, value);
-      if (base::Result<void> inserted = insert->run(); !inserted) {
+      const session::CaseStatisticRow row{leg.caseId, leg.leg, name, value};
+      session::bindRow(insert, row);
+      if (base::Result<void> inserted = insert.run(); !inserted) {
         return inserted;
       }
     }

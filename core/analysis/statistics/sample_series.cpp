@@ -18,7 +18,7 @@ base::Result<std::vector<SeriesSample>> readSampleSeries(session::Database &data
   Selection onContexts = selection;
   onContexts.range.reset();
   const std::string sql =
-      fmt::format("SELECT r.id, r.lookup_ns + r.execute_ns + coalesce(r.wait_ns, 0) + coalesce(r.compile_ns, 0), x.outcome "
+      fmt::format("SELECT r.id, r.total_ns, x.outcome "
                   "FROM (SELECT id, outcome FROM call_context WHERE case_id = {} AND leg = '{}' AND phase = 'sample' "
                   "AND {}) x JOIN (SELECT * FROM call_record WHERE {}) r ON r.context_id = x.id "
                   "ORDER BY r.start_ns, r.id",

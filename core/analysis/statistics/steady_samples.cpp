@@ -59,10 +59,8 @@ base::Result<std::vector<SteadySamples>> readSteadySamples(Database &database) {
     return std::unexpected(places.error());
   }
   if (!legs.empty()) {
-    const base::Result<void> read = eachRow(
-        database,
-        "SELECT context_id, lookup_ns + execute_ns + coalesce(wait_ns, 0) + coalesce(compile_ns, 0) FROM call_record ORDER BY id",
-        [&places](const Statement &row) {
+    const base::Result<void> read =
+        eachRow(database, "SELECT context_id, total_ns FROM call_record ORDER BY id", [&places](const Statement &row) {
           const std::uint64_t context = row.unsignedInteger(0);
           if (context < places->size() && (*places)[context] != nullptr) {
             (*places)[context]->push_back(row.unsignedInteger(1));

@@ -7,6 +7,7 @@
 #include "session/file/schema.h"
 #include "session/file/session_check.h"
 #include "session/file/session_place.h"
+#include "session/rows/tables.h"
 
 #include <fmt/format.h>
 
@@ -144,27 +145,11 @@ base::Result<void> checkTarget(const fs::path &path, bool overwrite) {
 }
 
 base::Result<void> insertSessionRow(Database &database, const SessionInfo &info) {
-  JITSCOPE_TRY(
-      Statement insert,
-      database.prepare(
-          "INSERT INTO session(uuid, jitscope_version, llvm_version, started_utc, script_path, script_sha256, script_text, "
-          "command_line, host, cpu, cpu_features, os, options, status, clock_read_ns, call_overhead_ns, writer_pid, "
-          "writer_start_ticks, writer_boot_id) "
-          "VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, 'running', ?14, ?15, ?16, ?17, ?18)"));
-  const std::array<std::string_view, 13> texts{
-      info.uuid,       info.jitscopeVersion, info.llvmVersion, info.startedUtc, info.scriptPath,  info.scriptSha256,
-      info.scriptText, info.commandLine,     info.host,        info.cpu,        info.cpuFeatures, info.os,
-      info.options};
-  int index = 0;
-  for (const std::string_view text : texts) {
-    insert.bind(++index, text);
-  }
-  const ProcessIdentity writer = ProcessIdentity::current();
-  insert.bind(14, info.clockReadNs);
-  insert.bind(15, info.callOverheadNs);
-  insert.bind(16, writer.pid);
-  insert.bind(17, writer.startTicks);
-  insert.bind(18, writer.bootId);
+  JITSCOPE_TRY(Statement insert, database.prepare(insertSql<SessionRecord>()));
+  SessionRecord record;
+  record.info = info;
+  record.writer = ProcessIdentity::current();
+  bindRow(insert, record);
   return insert.run();
 }
 

@@ -6,6 +6,7 @@
 #include "session/file/session_check.h"
 #include "session/file/session_file.h"
 #include "session/file/session_place.h"
+#include "session/rows/tables.h"
 
 #include <fmt/format.h>
 
@@ -26,8 +27,7 @@ constexpr int kBusyMs = 2000;
 // The last moment that the session knows of. The newest call stands for all of them: ids are given in the order of time.
 constexpr const char *kLastMomentSql = R"sql(
 SELECT max(
-  coalesce((SELECT start_ns + lookup_ns + coalesce(wait_ns, 0) + coalesce(compile_ns, 0) + execute_ns
-            FROM call_record ORDER BY id DESC LIMIT 1), 0),
+  coalesce((SELECT start_ns + total_ns FROM call_record ORDER BY id DESC LIMIT 1), 0),
   coalesce((SELECT max(start_ns + total_ns) FROM compile), 0), coalesce((SELECT max(start_ns) FROM section), 0),
   coalesce((SELECT max(at_ns) FROM memory), 0), coalesce((SELECT max(at_ns) FROM eviction), 0),
   coalesce((SELECT max(at_ns) FROM log), 0)))sql";
@@ -229,39 +229,14 @@ base::Result<OpenedSession> openAndRead(const fs::path &path) {
 
 base::Result<SessionRow> readSessionRow(Database &database) {
   const auto readOnce = [&database]() -> base::Result<SessionRow> {
-    JITSCOPE_TRY(
-        Statement select,
-        database.prepare(
-            "SELECT uuid, jitscope_version, llvm_version, started_utc, script_path, script_sha256, script_text, command_line, "
-            "host, "
-            "cpu, "
-            "cpu_features, os, options, clock_read_ns, call_overhead_ns, status, error, ended_ns, writer_pid, writer_start_ticks, "
-            "writer_boot_id FROM session"));
-    JITSCOPE_TRY(const bool found, select.step());
-    if (!found) {
+    JITSCOPE_TRY(std::vector<SessionRecord> records, collectRows<SessionRecord>(database, "LIMIT 1"));
+    if (records.empty()) {
       return base::fail(base::ErrorCode::StorageCorrupt, "table session is empty");
     }
-    SessionRow row;
-    SessionInfo &info = row.info;
-    int column = 0;
-    for (std::string *field :
-         {&info.uuid, &info.jitscopeVersion, &info.llvmVersion, &info.startedUtc, &info.scriptPath, &info.scriptSha256,
-          &info.scriptText, &info.commandLine, &info.host, &info.cpu, &info.cpuFeatures, &info.os, &info.options}) {
-      *field = select.text(column++);
-    }
-    info.clockReadNs = select.real(13);
-    info.callOverheadNs = select.real(14);
-    const std::optional<SessionStatus> status = record::sessionStatusFromName(select.text(15));
-    if (!status) {
-      return base::fail(base::ErrorCode::StorageCorrupt, fmt::format("unknown status {}", quotedValue(select.text(15))));
-    }
-    row.status = *status;
-    row.error = select.text(16);
-    row.writer = {select.integer(18), select.unsignedInteger(19), std::string(select.text(20))};
-    const bool hasEnded = !select.isNull(17);
-    row.durationNs = select.unsignedInteger(17);
-    JITSCOPE_TRY_VOID(select.sound());
-    if (hasEnded) {
+    SessionRecord &record = records.front();
+    SessionRow row{std::move(record.info), record.status, std::move(record.error), record.endedNs.value_or(0),
+                   std::move(record.writer)};
+    if (record.endedNs) {
       return row;
     }
     JITSCOPE_TRY(const std::optional<std::int64_t> last, database.queryInteger(kLastMomentSql));

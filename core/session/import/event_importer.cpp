@@ -3,7 +3,7 @@
 
 #include "base/try.h"
 #include "event/sink.h"
-#include "session/import/renamed_compile.h"
+#include "session/import/renumbering.h"
 #include "session/optimizer_reader.h"
 #include "session/session_reader.h"
 
@@ -19,7 +19,9 @@ namespace jitscope::session {
 class CaseImporter::Impl {
 public:
   Impl(SessionReader &child, ImportRequest request, ImportIds ids, event::Sink &sink)
-      : m_child(child), m_request(std::move(request)), m_ids(std::move(ids)), m_sink(sink) {}
+      : m_child(child), m_request(std::move(request)), m_ids(std::move(ids)), m_sink(sink),
+        m_renumbering{.ids = [this](std::string_view table) { return idsOf(table); },
+                      .process = [this](std::uint64_t) { return std::uint64_t{m_request.process}; }} {}
 
   base::Result<void> step(bool isLast);
   [[nodiscard]] const ImportCounts &counts() const { return m_counts; }
@@ -27,6 +29,7 @@ public:
 private:
   base::Result<std::optional<base::CaseId>> childCase(bool isLast);
   base::Result<void> load();
+  Renumber idsOf(std::string_view table);
   base::Result<base::FunctionId> functionOf(base::FunctionId childId);
   base::Result<base::TemplateId> templateOf(base::TemplateId childId);
   base::Result<void> importCalls(base::CaseId childCase);
@@ -42,6 +45,7 @@ private:
   const ImportRequest m_request;
   const ImportIds m_ids;
   event::Sink &m_sink;
+  const Renumbering m_renumbering;
   ImportCounts m_counts;
 
   std::unordered_map<base::FunctionId, event::FunctionEvent> m_functions;
@@ -99,6 +103,29 @@ base::Result<void> CaseImporter::Impl::load() {
   JITSCOPE_TRY(std::vector<event::TemplateEvent> templates, m_child.templates());
   for (event::TemplateEvent &entry : templates) {
     m_templates.insert_or_assign(entry.id, std::move(entry));
+  }
+  return {};
+}
+
+/// Calls have to be there already; what is imported is new.
+Renumber CaseImporter::Impl::idsOf(std::string_view table) {
+  if (table == tableOf<event::FunctionEvent>().name) {
+    return [this](std::uint64_t id) -> base::Result<std::uint64_t> {
+      JITSCOPE_TRY(const base::FunctionId own, functionOf(base::FunctionId(static_cast<std::uint32_t>(id))));
+      return own.value;
+    };
+  }
+  if (table == tableOf<event::TemplateEvent>().name) {
+    return [this](std::uint64_t id) -> base::Result<std::uint64_t> {
+      JITSCOPE_TRY(const base::TemplateId own, templateOf(base::TemplateId(static_cast<std::uint32_t>(id))));
+      return own.value;
+    };
+  }
+  if (table == tableOf<event::CallEvent>().name) {
+    return [this](std::uint64_t id) { return m_callIds.at(base::CallId(id)).value; };
+  }
+  if (table == tableOf<event::CompileEvent>().name) {
+    return [this](std::uint64_t) { return std::uint64_t{m_ids.newCompile().value}; };
   }
   return {};
 }
@@ -205,19 +232,11 @@ base::Result<void> CaseImporter::Impl::importCompiles(bool isLast) {
 }
 
 base::Result<void> CaseImporter::Impl::importCompile(event::CompileEvent compile) {
-  const auto call = m_callIds.find(compile.callId);
-  if (call == m_callIds.end()) {
+  if (!m_callIds.contains(compile.callId)) {
     return {}; // of another case, or ahead of time
   }
-  JITSCOPE_TRY(const base::TemplateId mapped, templateOf(compile.templateId));
-  JITSCOPE_TRY(const base::TemplateId nearest, templateOf(compile.nearestTemplateId));
   JITSCOPE_TRY_VOID(OptimizerReader(m_child).attachTo(compile));
-  compile.id = m_ids.newCompile();
-  compile.callId = call->second;
-  compile.templateId = mapped;
-  compile.nearestTemplateId = nearest;
-  compile.process = m_request.process;
-  JITSCOPE_TRY_VOID(renameFunctions(compile, [this](base::FunctionId function) { return functionOf(function); }));
+  JITSCOPE_TRY_VOID(renumberCompile(compile, m_renumbering));
   m_sink.record(std::move(compile));
   ++m_counts.compiles;
   return {};
@@ -236,16 +255,10 @@ base::Result<void> CaseImporter::Impl::importRetrievals(bool isLast) {
 }
 
 base::Result<void> CaseImporter::Impl::importRetrieval(event::RetrievalEvent retrieval) {
-  const auto call = m_callIds.find(retrieval.callId);
-  if (call == m_callIds.end()) {
+  if (!m_callIds.contains(retrieval.callId)) {
     return {};
   }
-  JITSCOPE_TRY(const base::TemplateId mapped, templateOf(retrieval.templateId));
-  JITSCOPE_TRY(const base::TemplateId nearest, templateOf(retrieval.nearestTemplateId));
-  retrieval.callId = call->second;
-  retrieval.templateId = mapped;
-  retrieval.nearestTemplateId = nearest;
-  retrieval.process = m_request.process;
+  JITSCOPE_TRY_VOID(renumberRow(retrieval, m_renumbering));
   m_sink.record(std::move(retrieval));
   ++m_counts.retrievals;
   return {};

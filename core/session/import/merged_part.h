@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/ids.h"
+#include "record/session_end.h"
 
 #include <cstdint>
 #include <string>
@@ -13,6 +14,16 @@ namespace jitscope::session {
 struct MergedPart {
   std::string uuid;
   std::string scriptPath;
+  std::string scriptSha256;
+  std::string scriptText;
+  std::string commandLine;
+  std::string startedUtc;
+  std::string host;
+  std::string cpu;
+  std::string options;
+  record::SessionStatus status = record::SessionStatus::Finished;
+  std::string error;
+  std::uint64_t startNs = 0; ///< after the earliest of the parts
   base::FunctionId firstFunction;
   base::FunctionId lastFunction;
   std::uint16_t firstProcess = 0; ///< the script's own; those after it are of its cold legs

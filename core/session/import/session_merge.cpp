@@ -6,19 +6,20 @@
 #include "session/file/schema.h"
 #include "session/file/session_file.h"
 #include "session/import/table_copy.h"
+#include "session/rows/tables.h"
 #include "session/session_reader.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
 #include <cstdio>
 #include <ctime>
 #include <map>
 #include <string>
 #include <system_error>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -185,32 +186,36 @@ Result<void> Merger::addPart(SessionReader &source, const Offsets &offsets) {
   if (parts.size() != 1 || parts.front() != row.info.uuid) {
     return {}; // merged before: its rows of the table come with the others
   }
-  JITSCOPE_TRY(
-      Statement insert,
-      m_target.prepare(
-          "INSERT INTO merged_session VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, "
-          "?19, ?20)"));
-  const SessionInfo &info = row.info;
-  int column = 0;
-  for (const std::string *text : {&info.uuid, &info.scriptPath, &info.scriptSha256, &info.scriptText, &info.commandLine,
-                                  &info.startedUtc, &info.host, &info.cpu, &info.options}) {
-    insert.bind(++column, std::string_view(*text));
-  }
-  insert.bind(++column, nameOf(row.status));
-  insert.bind(++column, std::string_view(row.error));
-  insert.bind(++column, offsets.timeNs);
-  insert.bind(++column, offsets.process);
-  insert.bind(++column, offsets.process + lastProcess->value_or(0));
+  MergedPart part;
+  part.uuid = row.info.uuid;
+  part.scriptPath = row.info.scriptPath;
+  part.scriptSha256 = row.info.scriptSha256;
+  part.scriptText = row.info.scriptText;
+  part.commandLine = row.info.commandLine;
+  part.startedUtc = row.info.startedUtc;
+  part.host = row.info.host;
+  part.cpu = row.info.cpu;
+  part.options = row.info.options;
+  part.status = row.status;
+  part.error = row.error;
+  part.startNs = static_cast<std::uint64_t>(offsets.timeNs);
+  part.firstProcess = static_cast<std::uint16_t>(offsets.process);
+  part.lastProcess = static_cast<std::uint16_t>(offsets.process + lastProcess->value_or(0));
   // What is numbered on from part to part: the first and the last number of this one, which is smaller where there is none.
-  const std::array<std::pair<const char *, std::int64_t>, 3> numbered{
-      {{"SELECT coalesce(max(id), 0) FROM function", offsets.of("function")},
-       {"SELECT coalesce(max(bench), 0) FROM bench_case", offsets.bench},
-       {"SELECT coalesce(max(id), 0) FROM expectation", offsets.of("expectation")}}};
-  for (const auto &[sql, offset] : numbered) {
-    JITSCOPE_TRY(std::optional<std::int64_t> last, source.database().queryInteger(sql));
-    insert.bind(++column, offset + 1);
-    insert.bind(++column, offset + last.value_or(0));
-  }
+  const auto range = [&source](const char *lastSql, std::int64_t offset) -> Result<std::pair<std::uint64_t, std::uint64_t>> {
+    JITSCOPE_TRY(const std::optional<std::int64_t> last, source.database().queryInteger(lastSql));
+    return std::pair(static_cast<std::uint64_t>(offset + 1), static_cast<std::uint64_t>(offset + last.value_or(0)));
+  };
+  JITSCOPE_TRY(const auto functions, range("SELECT coalesce(max(id), 0) FROM function", offsets.of("function")));
+  part.firstFunction = base::FunctionId(static_cast<std::uint32_t>(functions.first));
+  part.lastFunction = base::FunctionId(static_cast<std::uint32_t>(functions.second));
+  JITSCOPE_TRY(const auto benches, range("SELECT coalesce(max(bench), 0) FROM bench_case", offsets.bench));
+  part.firstBench = static_cast<std::uint32_t>(benches.first);
+  part.lastBench = static_cast<std::uint32_t>(benches.second);
+  JITSCOPE_TRY(const auto expectations, range("SELECT coalesce(max(id), 0) FROM expectation", offsets.of("expectation")));
+  std::tie(part.firstExpectation, part.lastExpectation) = expectations;
+  JITSCOPE_TRY(Statement insert, m_target.prepare(insertSql<MergedPart>()));
+  bindRow(insert, part);
   return insert.run();
 }
 

@@ -3,7 +3,7 @@
 
 #include "base/try.h"
 #include "event/sink.h"
-#include "session/import/renamed_compile.h"
+#include "session/import/renumbering.h"
 #include "session/optimizer_reader.h"
 #include "session/session_reader.h"
 
@@ -19,7 +19,8 @@ namespace jitscope::session {
 class StudyImporter::Impl {
 public:
   Impl(SessionReader &child, base::SectionId section, StudyImportIds ids, event::Sink &sink)
-      : m_child(child), m_optimizer(child), m_section(section), m_ids(std::move(ids)), m_sink(sink) {}
+      : m_child(child), m_optimizer(child), m_section(section), m_ids(std::move(ids)), m_sink(sink),
+        m_renumbering{.ids = [this](std::string_view table) { return idsOf(table); }} {}
 
   base::Result<void> follow() {
     JITSCOPE_TRY(const ReadSnapshot held, m_child.snapshot());
@@ -30,6 +31,24 @@ public:
   }
 
 private:
+  /// What is missing becomes "none".
+  template <typename IdType> static Renumber through(const std::map<IdType, IdType> &ids) {
+    return [&ids](std::uint64_t id) {
+      const auto own = ids.find(IdType(static_cast<decltype(IdType::value)>(id)));
+      return own == ids.end() ? std::uint64_t{0} : std::uint64_t{own->second.value};
+    };
+  }
+
+  Renumber idsOf(std::string_view table) {
+    if (table == tableOf<event::FunctionEvent>().name) {
+      return through(m_functions);
+    }
+    if (table == tableOf<event::StudyEvent>().name) {
+      return through(m_studies);
+    }
+    return table == tableOf<event::CompileEvent>().name ? through(m_compiles) : Renumber();
+  }
+
   base::Result<void> takeFunctions() {
     JITSCOPE_TRY(const std::vector<event::FunctionEvent> functions, m_child.functions());
     for (const event::FunctionEvent &function : functions) {
@@ -46,11 +65,9 @@ private:
       if (m_studies.contains(study.id)) {
         continue;
       }
-      const base::StudyId id = m_ids.newStudy();
-      m_studies[study.id] = id;
-      study.id = id;
+      m_studies[study.id] = m_ids.newStudy();
+      JITSCOPE_TRY_VOID(renumberRow(study, m_renumbering));
       study.sectionId = m_section;
-      study.functionId = m_functions[study.functionId];
       m_sink.record(std::move(study));
     }
     return {};
@@ -60,15 +77,9 @@ private:
     JITSCOPE_TRY(std::vector<event::CompileEvent> compiles, m_child.compilesWithWork(m_lastCompile));
     for (event::CompileEvent &compile : compiles) {
       JITSCOPE_TRY_VOID(m_optimizer.attachTo(compile));
-      const auto rename = [this](base::FunctionId function) -> base::Result<base::FunctionId> {
-        return function.isValid() ? m_functions[function] : function;
-      };
-      JITSCOPE_TRY_VOID(renameFunctions(compile, rename));
       m_lastCompile = compile.id;
-      const base::CompileId id = m_ids.newCompile();
-      m_compiles[compile.id] = id;
-      compile.id = id;
-      compile.studyId = m_studies[compile.studyId];
+      m_compiles[compile.id] = m_ids.newCompile();
+      JITSCOPE_TRY_VOID(renumberCompile(compile, m_renumbering));
       m_sink.record(std::move(compile));
     }
     return {};
@@ -81,13 +92,12 @@ private:
       if (!m_results.emplace(result.studyId, result.position).second) {
         continue;
       }
-      result.studyId = m_studies[result.studyId];
-      result.compileId = m_compiles[result.compileId];
+      JITSCOPE_TRY_VOID(renumberRow(result, m_renumbering));
       m_sink.record(std::move(result));
     }
     // In the order in which they were written down.
     for (; m_notes < notes.size(); ++m_notes) {
-      notes[m_notes].studyId = m_studies[notes[m_notes].studyId];
+      JITSCOPE_TRY_VOID(renumberRow(notes[m_notes], m_renumbering));
       m_sink.record(std::move(notes[m_notes]));
     }
     return {};
@@ -98,7 +108,8 @@ private:
   base::SectionId m_section;
   StudyImportIds m_ids;
   event::Sink &m_sink;
-  // From the child's ids to the receiver's; what is missing becomes "none".
+  const Renumbering m_renumbering;
+  // From the child's ids to the receiver's.
   std::map<base::FunctionId, base::FunctionId> m_functions;
   std::map<base::StudyId, base::StudyId> m_studies;
   std::map<base::CompileId, base::CompileId> m_compiles;

@@ -5,7 +5,7 @@
 #include "base/try.h"
 #include "session/file/database.h"
 #include "session/file/query.h"
-#include "session/rows/columns.h"
+#include "session/import/renumbering.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -23,27 +23,14 @@ namespace {
 
 using base::Result;
 
-/// Texts of IR are the same in all sessions, and are numbered anew.
-bool isOfIr(const SessionColumn &column) { return column.kind == ColumnKind::Reference && column.table == "ir"; }
-
-std::int64_t offsetFor(const SessionColumn &column, const Offsets &offsets) {
-  switch (column.kind) {
-  case ColumnKind::Id:
-  case ColumnKind::Reference:
-    return isOfIr(column) ? 0 : offsets.of(column.table);
-  case ColumnKind::Moment:
-    return offsets.timeNs;
-  case ColumnKind::Process:
-    return offsets.process;
-  default:
-    return isBench(column.name) ? offsets.bench : 0;
-  }
-}
-
-/// Tables with content of their own, in the order of their creation.
+/// Tables with content of their own, in the order of their creation. Table merged_session is only in sessions that were merged.
 Result<std::vector<SessionTable>> tablesOf(Database &database) {
-  JITSCOPE_TRY(std::vector<SessionTable> tables, describeTables(database));
-  std::erase_if(tables, [](const SessionTable &table) { return table.name == "session"; });
+  JITSCOPE_TRY(const std::optional<std::int64_t> merged,
+               database.queryInteger("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'merged_session'"));
+  std::vector<SessionTable> tables = sessionTables();
+  std::erase_if(tables, [&](const SessionTable &table) {
+    return table.name == "session" || (table.name == "merged_session" && !merged.has_value());
+  });
   return tables;
 }
 
@@ -76,20 +63,38 @@ Result<IrIds> copyIr(Database &source, Database &target) {
   }
 }
 
-Result<void> copyTable(Database &source, Database &target, const SessionTable &table, const Offsets &offsets, const IrIds &irIds) {
-  std::vector<std::string> names;
-  std::vector<std::string> values;
+/// The offsets as what becomes of each number. Texts of IR are the same in all sessions, and are numbered anew.
+Renumbering renumberingOf(const Offsets &offsets, const IrIds &irIds) {
+  Renumbering result;
+  result.ids = [&offsets, &irIds](std::string_view table) -> Renumber {
+    if (table != tableOf<IrText>().name) {
+      return renumberBy(offsets.of(std::string(table)));
+    }
+    return [&irIds](std::uint64_t id) -> Result<std::uint64_t> {
+      const auto known = irIds.find(static_cast<std::int64_t>(id));
+      if (known == irIds.end()) {
+        return base::fail(base::ErrorCode::StorageCorrupt, fmt::format("the session refers to IR text {}, which it lacks", id));
+      }
+      return static_cast<std::uint64_t>(known->second);
+    };
+  };
+  result.process = renumberBy(offsets.process);
+  result.bench = offsets.bench;
+  result.timeNs = offsets.timeNs;
+  return result;
+}
+
+Result<void> copyTable(Database &source, Database &target, const SessionTable &table, const Renumbering &renumbering) {
+  std::vector<std::string_view> names;
   std::vector<std::string> parameters;
-  int irColumn = -1;
+  std::vector<Renumber> renumbers;
   for (const SessionColumn &column : table.columns) {
-    irColumn = isOfIr(column) ? static_cast<int>(names.size()) : irColumn;
-    const std::int64_t offset = offsetFor(column, offsets);
-    names.push_back(fmt::format("\"{}\"", column.name));
-    values.push_back(offset == 0 ? names.back() : fmt::format("\"{}\" + {}", column.name, offset));
+    names.push_back(column.name);
     parameters.push_back(fmt::format("?{}", names.size()));
+    renumbers.push_back(renumbering.of(column));
   }
-  JITSCOPE_TRY(Statement select, source.prepare(fmt::format("SELECT {} FROM \"{}\"", fmt::join(values, ", "), table.name)));
-  JITSCOPE_TRY(Statement insert, target.prepare(fmt::format("INSERT INTO \"{}\"({}) VALUES({})", table.name, fmt::join(names, ", "),
+  JITSCOPE_TRY(Statement select, source.prepare(fmt::format("SELECT {} FROM {}", fmt::join(names, ", "), table.name)));
+  JITSCOPE_TRY(Statement insert, target.prepare(fmt::format("INSERT INTO {}({}) VALUES({})", table.name, fmt::join(names, ", "),
                                                             fmt::join(parameters, ", "))));
   for (;;) {
     JITSCOPE_TRY(const bool found, select.step());
@@ -97,15 +102,13 @@ Result<void> copyTable(Database &source, Database &target, const SessionTable &t
       return {};
     }
     for (int column = 0; column < static_cast<int>(names.size()); ++column) {
-      insert.bindFrom(column + 1, select, column);
-    }
-    if (irColumn >= 0) {
-      const auto known = irIds.find(select.integer(irColumn));
-      if (known == irIds.end()) {
-        return base::fail(base::ErrorCode::StorageCorrupt,
-                          fmt::format("table {} refers to IR that the session does not hold", table.name));
+      const Renumber &renumber = renumbers[static_cast<std::size_t>(column)];
+      if (!renumber || select.isNull(column)) {
+        insert.bindFrom(column + 1, select, column);
+        continue;
       }
-      insert.bind(irColumn + 1, known->second);
+      JITSCOPE_TRY(const std::uint64_t number, renumber(static_cast<std::uint64_t>(select.integer(column))));
+      insert.bind(column + 1, number);
     }
     JITSCOPE_TRY_VOID(insert.run());
   }
@@ -127,7 +130,7 @@ Result<Offsets> readOffsets(Database &target) {
   };
   for (const SessionTable &table : tables) {
     if (std::ranges::find(table.columns, ColumnKind::Id, &SessionColumn::kind) != table.columns.end()) {
-      JITSCOPE_TRY(offsets.ids[table.name], read(fmt::format("SELECT coalesce(max(id), 0) FROM \"{}\"", table.name)));
+      JITSCOPE_TRY(offsets.ids[std::string(table.name)], read(fmt::format("SELECT coalesce(max(id), 0) FROM \"{}\"", table.name)));
     }
   }
   JITSCOPE_TRY(offsets.bench, read("SELECT coalesce(max(bench), 0) FROM bench_case"));
@@ -138,12 +141,11 @@ Result<Offsets> readOffsets(Database &target) {
 
 Result<void> copyTables(Database &source, Database &target, const Offsets &offsets) {
   JITSCOPE_TRY(const IrIds irIds, copyIr(source, target));
-  JITSCOPE_TRY(const std::vector<SessionTable> tables, tablesOf(target));
-  JITSCOPE_TRY(const std::vector<SessionTable> present, tablesOf(source));
+  const Renumbering renumbering = renumberingOf(offsets, irIds);
+  JITSCOPE_TRY(const std::vector<SessionTable> tables, tablesOf(source));
   for (const SessionTable &table : tables) {
-    // Table merged_session is only in sessions that were merged before.
-    if (table.name != "ir" && std::ranges::find(present, table.name, &SessionTable::name) != present.end()) {
-      JITSCOPE_TRY_VOID(copyTable(source, target, table, offsets, irIds));
+    if (table.name != "ir") {
+      JITSCOPE_TRY_VOID(copyTable(source, target, table, renumbering));
     }
   }
   return {};

@@ -25,7 +25,7 @@ struct Offsets {
 [[nodiscard]] base::Result<Offsets> readOffsets(Database &target);
 
 /// Copies every table but `session` from one session to another, whose schemas have been checked: columns that are ids, processes,
-/// benches or moments (see `describeTables`) get their offset, all others stay. IR that is there already is referred to and not
+/// benches or moments (see `sessionTables`) get their offset, all others stay. IR that is there already is referred to and not
 /// copied. StorageCorrupt for IR whose sum is not that of its text, since it would stand for another session's.
 [[nodiscard]] base::Result<void> copyTables(Database &source, Database &target, const Offsets &offsets);
 

@@ -2,17 +2,17 @@
 #include "session/rows/call_batch_table.h"
 
 #include "session/file/database.h"
+#include "session/rows/tables.h"
 
 #include <sqlite3.h>
 
 #include <new>
+#include <string>
 
 // SQLite calls these from C: none of them may throw, hence no allocation other than SQLite's own.
 namespace jitscope::session {
 
 namespace {
-
-enum Column : std::uint8_t { Id, ContextId, StartNs, LookupNs, WaitNs, CompileNs, ExecuteNs };
 
 struct Table : sqlite3_vtab {
   const CallBatch *batch = nullptr;
@@ -30,8 +30,7 @@ template <typename T> T *allocate() noexcept {
 
 int connect(sqlite3 *database, void *batch, int /*argumentCount*/, const char *const * /*arguments*/, sqlite3_vtab **result,
             char ** /*message*/) {
-  const int status = sqlite3_declare_vtab(
-      database, "CREATE TABLE call_batch(id, context_id, start_ns, lookup_ns, wait_ns, compile_ns, execute_ns)");
+  const int status = sqlite3_declare_vtab(database, static_cast<const CallBatch *>(batch)->declaration.c_str());
   if (status != SQLITE_OK) {
     return status;
   }
@@ -85,39 +84,14 @@ int eof(sqlite3_vtab_cursor *base) {
   return static_cast<int>(cursor->row >= cursor->batch->calls.size());
 }
 
-void give(sqlite3_context *context, std::uint64_t value) { sqlite3_result_int64(context, static_cast<sqlite3_int64>(value)); }
-
-void giveUnlessZero(sqlite3_context *context, std::uint64_t value) {
-  if (value != 0) {
-    give(context, value);
-  }
-}
-
 int column(sqlite3_vtab_cursor *base, sqlite3_context *context, int index) {
   const Cursor *cursor = static_cast<Cursor *>(base);
-  const event::CallEvent &call = cursor->batch->calls[cursor->row];
-  switch (index) {
-  case Id:
-    give(context, call.id.value);
-    break;
-  case ContextId:
-    give(context, cursor->batch->contextIds[cursor->row]);
-    break;
-  case StartNs:
-    give(context, call.startNs);
-    break;
-  case LookupNs:
-    give(context, call.lookupNs);
-    break;
-  case WaitNs:
-    giveUnlessZero(context, call.waitNs);
-    break;
-  case CompileNs:
-    giveUnlessZero(context, call.compileNs);
-    break;
-  default:
-    give(context, call.executeNs);
-    break;
+  const Column<event::CallEvent> &column = cursor->batch->columns[static_cast<std::size_t>(index)];
+  // The context is what is given apart.
+  const std::uint64_t value =
+      column.whole == nullptr ? cursor->batch->contextIds[cursor->row] : column.whole(cursor->batch->calls[cursor->row]);
+  if (value != 0 || !column.isNullable) {
+    sqlite3_result_int64(context, static_cast<sqlite3_int64>(value));
   }
   return SQLITE_OK;
 }
@@ -147,6 +121,15 @@ constexpr sqlite3_module makeModule() {
 constexpr sqlite3_module kModule = makeModule();
 
 } // namespace
+
+CallBatch::CallBatch()
+    : columns(tableOf<event::CallEvent>().columns),
+      declaration("CREATE TABLE call_batch(" + columnNames<event::CallEvent>() + ")") {}
+
+std::string insertCallsSql() {
+  const std::string names = columnNames<event::CallEvent>();
+  return "INSERT INTO call_record(" + names + ") SELECT " + names + " FROM call_batch";
+}
 
 base::Result<void> registerCallBatchTable(sqlite3 *database, const CallBatch *batch) {
   // SQLite hands the pointer back to `connect`, which makes it const again.

@@ -4,14 +4,18 @@
 #include "base/error.h"
 #include "event/event.h"
 #include "session/file/database.h"
-#include "session/rows/optimizer_rows.h"
-#include "session/rows/study_rows.h"
+#include "session/rows/tables.h"
 
-#include <optional>
+#include <tuple>
 
 namespace jitscope::session {
 
-/// Writes events, calls apart, as rows of their tables. The statements are prepared once.
+/// The prepared statement that adds rows of one type.
+template <typename Row> struct RowInsert {
+  Statement statement;
+};
+
+/// Writes events, calls apart, as rows of their tables; equal texts of IR are kept once. The statements are prepared once.
 class EventRows {
 public:
   /// `database` must outlive the object and hold the tables of `schemaSql`.
@@ -23,35 +27,20 @@ public:
 private:
   EventRows() = default;
 
-  base::Result<void> add(const event::FunctionEvent &event);
-  base::Result<void> add(const event::TemplateEvent &event);
-  base::Result<void> add(const event::SectionEvent &event);
-  base::Result<void> add(const event::BenchCaseEvent &event);
-  base::Result<void> add(const event::BenchLegEvent &event);
-  base::Result<void> add(const event::CompileEvent &event);
-  base::Result<void> add(const event::RetrievalEvent &event);
-  base::Result<void> add(const event::EvictionEvent &event);
-  base::Result<void> add(const event::MemoryEvent &event);
-  base::Result<void> add(const event::ExpectationEvent &event);
-  base::Result<void> add(const event::LogEvent &event);
-  base::Result<void> add(const event::StudyEvent &event);
-  base::Result<void> add(const event::StudyResultEvent &event);
-  base::Result<void> add(const event::StudyRunEvent &event);
-  base::Result<void> add(const event::StudyNoteEvent &event);
+  template <typename Row> Statement &statementOf() { return std::get<RowInsert<Row>>(m_inserts).statement; }
+  template <typename Row> base::Result<void> add(const Row &row);
+  base::Result<void> add(const event::CompileEvent &compile);
+  template <typename Part> base::Result<void> addParts(base::CompileId compile, const std::vector<Part> &parts);
+  base::Result<void> addText(base::CompileId compile, const event::IrSnapshot &snapshot);
 
-  Statement m_function;
-  Statement m_template;
-  Statement m_section;
-  Statement m_benchCase;
-  Statement m_benchLeg;
-  Statement m_compile;
-  Statement m_retrieval;
-  Statement m_eviction;
-  Statement m_memory;
-  Statement m_expectation;
-  Statement m_log;
-  std::optional<OptimizerRows> m_optimizer;
-  std::optional<StudyRows> m_studies;
+  std::tuple<RowInsert<event::FunctionEvent>, RowInsert<event::TemplateEvent>, RowInsert<event::SectionEvent>,
+             RowInsert<event::BenchCaseEvent>, RowInsert<event::BenchLegEvent>, RowInsert<event::CompileEvent>,
+             RowInsert<event::RetrievalEvent>, RowInsert<event::EvictionEvent>, RowInsert<event::MemoryEvent>,
+             RowInsert<event::ExpectationEvent>, RowInsert<event::LogEvent>, RowInsert<event::StudyEvent>,
+             RowInsert<event::StudyResultEvent>, RowInsert<event::StudyRunEvent>, RowInsert<event::StudyNoteEvent>,
+             RowInsert<event::FunctionWork>, RowInsert<event::PassRun>, RowInsert<event::Remark>, RowInsert<event::LoopResult>,
+             RowInsert<IrText>, RowInsert<SnapshotRow>>
+      m_inserts;
 };
 
 } // namespace jitscope::session

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "session/file/database.h"
 #include "session/file/schema.h"
+#include "session/rows/columns.h"
+#include "session/rows/schema_reference.h"
 #include "support/result_checks.h"
 #include "support/sessions/session_samples.h"
 
 #include <QFile>
 #include <QTemporaryDir>
 #include <QTest>
+
+#include <fmt/format.h>
 
 #include <map>
 
@@ -84,6 +88,42 @@ private Q_SLOTS:
     if (table == "call") {
       QCOMPARE(actual.join(' '), columns);
     }
+  }
+
+  void theDocumentationListsEveryColumn() {
+    QFile file(QStringLiteral(JITSCOPE_SOURCE_DIR "/docs/sessions.md"));
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    const QString reference = QString::fromStdString(session::schemaReference());
+    QVERIFY2(QString::fromUtf8(file.readAll()).contains(reference),
+             "docs/sessions.md differs from what `jitscope manual schema` prints");
+  }
+
+  /// The declaration of rows is what SQLite made of it: names, order, NULL and references.
+  void everyTableIsAsDeclared() {
+    std::size_t tables = 0;
+    for (const session::SessionTable &table : session::sessionTables()) {
+      if (table.name == "merged_session") {
+        continue;
+      }
+      ++tables;
+      auto select = m_database.prepare(fmt::format(
+          "SELECT c.name, c.\"notnull\" = 0 AND c.pk = 0, coalesce(f.\"table\", '') FROM pragma_table_info('{0}') c LEFT JOIN "
+          "pragma_foreign_key_list('{0}') f ON f.\"from\" = c.name ORDER BY c.cid",
+          table.name));
+      JS_VERIFY_RESULT(select);
+      for (const session::SessionColumn &column : table.columns) {
+        QVERIFY2(select->step().value_or(false), column.name.data());
+        QCOMPARE(std::string(select->text(0)), std::string(column.name));
+        QCOMPARE(select->integer(1) != 0, column.isNullable);
+        QCOMPARE(std::string(select->text(2)), column.isDeclared ? std::string(column.table) : std::string());
+      }
+      QVERIFY2(!select->step().value_or(true), table.name.data());
+    }
+    QCOMPARE(
+        static_cast<std::int64_t>(tables),
+        *m_database
+             .queryInteger("SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'")
+             .value());
   }
 
   void theFileSaysWhatItIs() {

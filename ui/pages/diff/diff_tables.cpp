@@ -33,7 +33,7 @@ std::vector<PassRow> passesOver(base::FunctionId function, const std::vector<ses
   std::vector<PassRow> rows;
   std::map<base::FunctionId, std::uint64_t> fingerprints; // of the function in the modules of units
   for (const session::PassRow &row : passes) {
-    const event::PassRun &pass = row.pass;
+    const event::PassRun &pass = row.part;
     if (pass.functionId != function && pass.functionId.isValid()) {
       continue;
     }
