@@ -56,7 +56,7 @@ struct TemplateCalls {
 /// reads no call, so that ten million cost nothing. A template and an outcome may have more than one entry.
 [[nodiscard]] base::Result<std::vector<TemplateCalls>> readTemplateCalls(session::Database &database, const Selection &selection);
 
-/// Functions and their templates with the selected compiles and with `calls`, which have to be of the same selection. What has
+/// Functions and their templates with the selected compiles and with `calls`, which must be of the same selection. What has
 /// neither is left out, unless everything is selected.
 [[nodiscard]] base::Result<std::vector<FunctionSummary>>
 summarizeFunctions(session::SessionReader &reader, const Selection &selection, std::span<const TemplateCalls> calls);

@@ -72,7 +72,7 @@ struct MissSummary {
   std::string nearestSignature; ///< empty for a new function
   std::string difference;
   CompileTimes times;
-  std::uint64_t callTotalNs = 0; ///< of the call that missed; 0 where there is none
+  std::uint64_t callTotalNs = 0; ///< of the call that missed; 0 if there is none
   std::uint64_t codeBytes = 0;
   std::uint16_t process = 0;
 };
@@ -133,7 +133,7 @@ struct Summary {
 struct SummaryOptions {
   Selection selection = {};    ///< what is summarized; the session's own row, expectations and warnings are given in any case
   std::size_t misses = 10;     ///< how many of the most expensive compiles to name
-  bool withStudies = false;    ///< name compiles of studies among them, too, but for repetitions that only time is taken of
+  bool withStudies = false;    ///< name compiles of studies among them, too, except for repetitions that only time is taken of
   std::size_t warnings = 1000; ///< how many log lines to keep at most: errors before warnings, and the first ones
 };
 

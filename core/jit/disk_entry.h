@@ -23,7 +23,7 @@ struct DecodedEntry {
 inline constexpr std::size_t kKeyReach = std::size_t{64} * 1024;
 /// The key alone, from the beginning of a file. Nothing where it is damaged or not there.
 std::optional<DiskKey> decodeKey(std::span<const std::byte> beginning);
-/// What stands for a key in the name of its file.
+/// The part of a file's name that identifies its key.
 base::Hash128 hashOf(const DiskKey &key);
 
 /// The way back. On failure `problem` says what is wrong: another magic number, a checksum that differs, a length past the end.

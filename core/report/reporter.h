@@ -41,7 +41,7 @@ struct ReportOptions {
 /// The formats that `makeReporter` knows.
 [[nodiscard]] std::vector<std::string_view> reportFormats();
 
-/// A reporter by the name of its format, e.g. "text" or "json". RuntimeOption for a name that is none.
+/// A reporter by the name of its format, e.g. "text" or "json". RuntimeOption for an unknown name.
 [[nodiscard]] base::Result<std::unique_ptr<Reporter>> makeReporter(std::string_view format, const ReportOptions &options = {});
 
 } // namespace jitscope::report

@@ -180,7 +180,7 @@ private Q_SLOTS:
     JS_COMPARE_STATUS(batch({"good.lua", "gone.lua", "-o", "base"}), 0);
     const CommandOutcome outcome = batch({"good.lua", "-o", "now", "--baseline", "base"});
     JS_COMPARE_STATUS(outcome, 3);
-    JS_VERIFY_CONTAINS(outcome.output, "gone.jitscope, and no script of that name is in the batch");
+    JS_VERIFY_CONTAINS(outcome.output, "gone.jitscope, but the batch has no script of that name");
   }
 
   void aNewScriptIsSaidToBeNew() {

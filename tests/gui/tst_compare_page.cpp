@@ -83,7 +83,8 @@ private Q_SLOTS:
     QVERIFY(!page().verdict().contains("filter"));
     m_window->filter().setOutcome(event::Outcome::Hit);
     QVERIFY(test::settle(m_window->store()));
-    QVERIFY2(page().verdict().contains("Of the whole sessions: the filter does not apply here."), qPrintable(page().verdict()));
+    QVERIFY2(page().verdict().contains("This page compares whole sessions: the filter does not apply here."),
+             qPrintable(page().verdict()));
   }
 
   void aCountOfCodeSaysWhatItSumsUp() {

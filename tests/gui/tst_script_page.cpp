@@ -24,7 +24,7 @@
 
 using namespace jitscope;
 
-/// Runs the command itself, which has to be built.
+/// Runs the command itself, which must be built.
 class TestScriptPage : public QObject {
   Q_OBJECT
 

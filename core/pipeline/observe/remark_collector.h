@@ -16,8 +16,8 @@ class DiagnosticInfoIROptimization;
 
 namespace jitscope::pipeline {
 
-/// Takes what LLVM has to say about the modules of a context: remarks from the passes that were asked for, and errors, which LLVM's
-/// own handler would end the process for.
+/// Collects LLVM's diagnostics about the modules of a context: remarks of the selected passes, and errors, for which LLVM's own
+/// handler would end the process.
 class RemarkCollector final : public llvm::DiagnosticHandler {
 public:
   /// Gives a remark its function, unit, stage and pass, and keeps it.

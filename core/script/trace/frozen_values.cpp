@@ -356,11 +356,10 @@ void warnOfFrozenValues(lua_State *lua, base::FunctionId function, const FrozenV
   if (!context.warnedOfFrozen.insert(function).second) {
     return;
   }
-  context.host.log(
-      event::LogLevel::Warning,
-      fmt::format("{}{} still computes with {}: a trace keeps the numbers, strings and booleans that the function reads "
-                  "from outside; pass {} as an argument",
-                  placeOf(lua), values->function(), values->changes(), values->changedNames()));
+  context.host.log(event::LogLevel::Warning,
+                   fmt::format("{}{} still computes with {}: a trace freezes the numbers, strings and booleans that the function "
+                               "reads from outside; pass {} as an argument",
+                               placeOf(lua), values->function(), values->changes(), values->changedNames()));
 }
 
 } // namespace jitscope::script

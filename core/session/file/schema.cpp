@@ -137,7 +137,7 @@ CREATE TABLE log(at_ns INTEGER NOT NULL, level TEXT NOT NULL, message TEXT NOT N
 } // namespace
 
 std::string schemaSql() {
-  // The page size has to be set before the first table; the rest is one transaction.
+  // The page size must be set before the first table; the rest is one transaction.
   return fmt::format("PRAGMA page_size={};\nBEGIN;\nPRAGMA application_id={};\nPRAGMA user_version={};\n{}{}{}{}{}{}{}{}COMMIT;\n",
                      kPageSize, kApplicationId, kSchemaVersion, kSessionTable, kNameTables, kCallTables, event::outcomeViewSql(),
                      kCompileTables, kOptimizerTables, kStudyTables, kOtherTables);

@@ -201,7 +201,7 @@ Result<void> Merger::addPart(SessionReader &source, const Offsets &offsets) {
   insert.bind(++column, offsets.timeNs);
   insert.bind(++column, offsets.process);
   insert.bind(++column, offsets.process + lastProcess->value_or(0));
-  // What is numbered on from part to part: the first and the last number of this one, which is smaller where there is none.
+  // What is numbered on from part to part: the first and the last number of this one, which is smaller if there is none.
   const std::array<std::pair<const char *, std::int64_t>, 3> numbered{
       {{"SELECT coalesce(max(id), 0) FROM function", offsets.of("function")},
        {"SELECT coalesce(max(bench), 0) FROM bench_case", offsets.bench},
@@ -259,7 +259,7 @@ Result<void> mergeSessions(std::span<SessionReader *const> sources, const fs::pa
   std::error_code unknown;
   if (fs::exists(fs::symlink_status(target, unknown))) {
     return base::fail(ErrorCode::StorageExists,
-                      fmt::format("\"{}\" is there already; choose another name or remove it", target.string()));
+                      fmt::format("\"{}\" already exists; choose another name or remove it", target.string()));
   }
   const fs::path file = fmt::format("{}.merging-{}", target.string(), ::getpid());
   Result<void> merged = mergeInto(file, sources, combinedInfo(sources));

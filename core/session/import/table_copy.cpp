@@ -23,7 +23,7 @@ namespace {
 
 using base::Result;
 
-/// Texts of IR are the same in all sessions, and are numbered anew.
+/// Texts of IR are the same in all sessions, and are numbered again.
 bool isOfIr(const SessionColumn &column) { return column.kind == ColumnKind::Reference && column.table == "ir"; }
 
 std::int64_t offsetFor(const SessionColumn &column, const Offsets &offsets) {

@@ -274,7 +274,7 @@ private Q_SLOTS:
            "in study 1";
     QTest::newRow("a point and a pipeline")
         << "pass:1" << "deferred" << ""
-        << "\"pass:1\" and \"deferred\" are not of a kind: compare two pipelines, or two points "
+        << "\"pass:1\" and \"deferred\" are of different kinds: compare two pipelines, or two points "
            "(pass:N, stage:NAME) of one";
   }
   void pointsThatAreNotThereAreExplained() {
