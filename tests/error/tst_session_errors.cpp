@@ -64,7 +64,8 @@ private Q_SLOTS:
     QTest::newRow("holes") << "holes" << ErrorCode::StorageCorrupt << "the file is damaged (";
     QTest::newRow("no tables")
         << "no tables" << ErrorCode::StorageFormat
-        << "its schema is not that of session format 4 (it has the table \"other\", which is not part of a session)";
+        << QString("its schema is not that of session format %1 (it has the table \"other\", which is not part of a session)")
+               .arg(session::kSchemaVersion);
     QTest::newRow("no row") << "no row" << ErrorCode::StorageCorrupt << "table session is empty";
     QTest::newRow("unknown status") << "unknown status" << ErrorCode::StorageCorrupt << "unknown status \"dancing\"";
   }

@@ -67,7 +67,7 @@ private Q_SLOTS:
     QTest::newRow("no such name") << QStringList{"function=g"} << "no function is called \"g\"; there is \"f:1\", \"iota\"";
     QTest::newRow("no time") << QStringList{"to=later"} << "to=later: that is not a time; give a time since the session began";
     QTest::newRow("twice") << QStringList{"outcome=hit", "outcome=miss"}
-                           << "\"outcome=miss\": there is a condition on outcome already";
+                           << "\"outcome=miss\": there is already a condition on outcome";
   }
   void whatCannotBeSelectedIsRefused() {
     QFETCH(QStringList, only);

@@ -153,7 +153,7 @@ private Q_SLOTS:
     QTest::newRow("host code")
         << kBacktracking
         << "jitscope: script.lua:5: the script ran for longer than 0.3 s without calling the engine; is there an endless loop? "
-           "The limit is raised with --set trace_time_s=N\n  string.find did not come back";
+           "The limit is raised with --set trace_time_s=N\n  string.find did not return";
     QTest::newRow("a trace") << "fn('g', function(y)\n" + kBacktracking + "return y end)(x)\n"
                              << "jitscope: script.lua:6: tracing took longer than 0.3 s";
     QTest::newRow("a plain search")
@@ -321,7 +321,7 @@ private Q_SLOTS:
   void aStudyOfModulesEndsAnywhere_data() {
     QTest::addColumn<QStringList>("options");
     QTest::addColumn<int>("signal");
-    QTest::newRow("time limit") << QStringList{"--timeout", kIsSanitized ? "12" : "3"} << 0;
+    QTest::newRow("time limit") << QStringList{"--timeout", kIsSanitized ? "12" : "8"} << 0;
     QTest::newRow("SIGINT") << QStringList() << SIGINT;
     QTest::newRow("SIGTERM") << QStringList() << SIGTERM;
     QTest::newRow("SIGKILL") << QStringList() << SIGKILL;

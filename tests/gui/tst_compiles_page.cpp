@@ -138,7 +138,7 @@ private Q_SLOTS:
     QVERIFY(page().isVisible());
     QCOMPARE(tabs->currentIndex(), 0);
     QCOMPARE(table().currentId().toUInt(), listed.value);
-    QVERIFY2(title().endsWith("under per-function, of the first round: its repeats are timed only"), qPrintable(title()));
+    QVERIFY2(title().endsWith("under per-function, first run: its repeats are only timed"), qPrintable(title()));
     QVERIFY(!page().passes().rows().empty());
   }
 

@@ -71,7 +71,7 @@ private Q_SLOTS:
     QTest::addColumn<QString>("name");
     QTest::addColumn<QString>("message");
     QTest::newRow("nobody's") << "__main__::iner"
-                              << "the session has no function \"__main__::iner\"; those whose code it holds and that are nearest: "
+                              << "the session has no function \"__main__::iner\"; the nearest ones with recorded code: "
                                  "__main__::inner, ";
     QTest::newRow("several by a part") << "__main__"
                                        << "\"__main__\" may be any of: __main__::inner, __main__::outer_logp_wrapper, "

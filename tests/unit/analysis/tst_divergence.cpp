@@ -98,7 +98,7 @@ private Q_SLOTS:
     QCOMPARE(divergence.lastCommon->name, std::string("GVNPass"));
     QCOMPARE(divergence.left->name, std::string("LICMPass"));
     QVERIFY(!divergence.right.has_value());
-    QVERIFY2(text(divergence).endsWith("Then a goes on with LICMPass (stage module, pass 3), and b leaves it at that."),
+    QVERIFY2(text(divergence).endsWith("Then a goes on with LICMPass (stage module, pass 3), and b stops there."),
              qPrintable(text(divergence)));
   }
 
