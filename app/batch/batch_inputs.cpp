@@ -75,8 +75,7 @@ Result<Shard> parseShard(const std::string &text) {
   const std::optional<std::size_t> count =
       slash == std::string::npos ? std::nullopt : base::numberFrom<std::size_t>(std::string_view(text).substr(slash + 1));
   if (!index || !count || *index < 1 || *index > *count) {
-    return fail(ErrorCode::RuntimeOption,
-                fmt::format("a shard is a number and how many there are, such as 1/4 to 4/4, not \"{}\"", text));
+    return fail(ErrorCode::RuntimeOption, fmt::format("--shard takes I/N, such as 2/4, not \"{}\"", text));
   }
   return Shard{*index, *count};
 }

@@ -39,7 +39,7 @@ public:
   /// A session, for the only script of a batch, or a folder of sessions named after their scripts. StorageOpen for what is neither.
   static base::Result<Baseline> open(const std::filesystem::path &path, const std::vector<BatchScript> &all);
 
-  /// The session for a script; empty where there is none.
+  /// The session for a script; empty if there is none.
   [[nodiscard]] std::optional<std::filesystem::path> sessionFor(const BatchScript &script) const;
   /// Sessions whose script is not among all scripts, sorted: something is no longer measured.
   [[nodiscard]] const std::vector<std::string> &withoutScript() const { return m_withoutScript; }

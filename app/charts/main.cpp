@@ -78,7 +78,8 @@ int main(int argc, char **argv) {
   const QCommandLineOption format(QStringLiteral("format"), QStringLiteral("html or pdf."), QStringLiteral("format"),
                                   QStringLiteral("html"));
   parser.addOption(format);
-  const QCommandLineOption only(QStringLiteral("only"), QStringLiteral("What calls have to meet, as for jitscope report."),
+  const QCommandLineOption only(QStringLiteral("only"),
+                                QStringLiteral("Condition that the calls must meet, as for jitscope report --only."),
                                 QStringLiteral("key=value"));
   parser.addOption(only);
   parser.addPositionalArgument(QStringLiteral("session"), QStringLiteral("Session file (.jitscope)."));

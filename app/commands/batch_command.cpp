@@ -110,7 +110,7 @@ std::vector<std::string> problemsOf(const Plan &plan, const std::vector<ScriptRe
     return problems;
   }
   for (const std::string &session : plan.baseline->withoutScript()) {
-    problems.push_back(fmt::format("the baseline has {}, and no script of that name is in the batch", session));
+    problems.push_back(fmt::format("the baseline has {}, but the batch has no script of that name", session));
   }
   const bool comparesNothing = !results.empty() && std::ranges::all_of(results, [](const ScriptResult &result) {
     return !result.comparison && !result.baselineProblem.empty();

@@ -7,8 +7,8 @@
 
 namespace jitscope::app {
 
-/// How text looks that goes to this file, or to standard output where there is none: coloured and as wide as the terminal where it
-/// is one, colours only as NO_COLOR allows.
+/// How text looks in this file, or on standard output if there is none: coloured and as wide as the terminal where it is one,
+/// colours only as NO_COLOR allows.
 report::ReportOptions optionsForTerminal(const std::filesystem::path &output);
 
 } // namespace jitscope::app

@@ -24,8 +24,8 @@ namespace jitscope::app {
 /// How often a run takes over what a child records. With the child's own interval of writing this is within the 100 ms that a
 /// killed run may lose.
 inline constexpr std::chrono::milliseconds kFollowInterval{40};
-/// A child that was told to stop and is inside a pass of LLVM does not hear it. What it has recorded is taken over by then, so that
-/// it is killed after so many seconds.
+/// A child inside a pass of LLVM does not react to a stop. Its recordings have been taken over by then, so it is killed after this
+/// time.
 inline constexpr double kFollowedPatienceSeconds = 0.15;
 
 /// How a child ended.
@@ -39,7 +39,7 @@ struct ChildEnd {
   [[nodiscard]] std::string description() const;
 };
 
-/// The children of a run that are alive, for whoever has to end the process while others wait for them. Any thread.
+/// The running children of a run, for ending the process while other threads wait for them. Any thread.
 class Children {
 public:
   /// Kills every child and removes the folders they worked in.
@@ -67,7 +67,7 @@ struct ChildRequest {
   int deathSignal = SIGKILL;                     ///< what it gets when this process ends before it, however that ends
   double patienceSeconds = 0;                    ///< a child that has not ended so long after a stop is killed; 0: it is waited for
   double limitSeconds = 0;                       ///< a child that runs longer is killed; 0: no limit
-  std::function<void(std::string_view)> onLine = {}; ///< hears each line of its standard output, which then goes nowhere else
+  std::function<void(std::string_view)> onLine = {}; ///< called with each line of its standard output, which then goes nowhere else
   std::function<void()> onTick = {};                 ///< called every few milliseconds while it runs
 };
 

@@ -16,7 +16,7 @@ namespace jitscope::app {
 /// What such a line says. The outer one is empty for a line that is something else, the inner one where nothing is going on.
 [[nodiscard]] std::optional<std::optional<event::Activity>> activityFromLine(std::string_view line);
 
-/// The child's side: looks at the board now and then and tells what has been going on for some time.
+/// The child's side: polls the board and reports activities that last for some time.
 class ActivityReporter {
 public:
   explicit ActivityReporter(const event::ActivityBoard &board) : m_board(board) {}

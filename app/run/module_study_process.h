@@ -30,7 +30,7 @@ public:
   struct Setup {
     base::ClockEpoch epoch; ///< of the session: the child's times stand on the same axis
     event::Sink &sink;
-    runtime::RunObserver &observer; ///< hears how the child gets on
+    runtime::RunObserver &observer; ///< notified of the child's progress
     const std::atomic<bool> &stopRequested;
     event::ActivityBoard &activities; ///< where the child's compiles are told
     Children &children;               ///< where the child is entered while it lives
@@ -51,7 +51,7 @@ private:
   Setup m_setup;
 };
 
-/// The other side: tells the process that started this one, on standard output, which step of the study comes next.
+/// The child's side: reports the next step of the study to the parent on standard output.
 class StepPrinter final : public runtime::RunObserver {
 public:
   void printed(std::string_view /*text*/) override {}

@@ -39,7 +39,7 @@ struct RunRequest {
 
 struct RunOutcome {
   ExitStatus status = ExitStatus::Done;
-  std::optional<base::Error> error = {}; ///< why it is not `Done`, but for failed expectations
+  std::optional<base::Error> error = {}; ///< why it is not `Done`, except for failed expectations
   bool hasSession = false;               ///< whether there is a session file to look at
 };
 

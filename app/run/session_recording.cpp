@@ -43,7 +43,7 @@ Result<std::unique_ptr<record::Recorder>> startRecording(const std::filesystem::
   if (options.summarizes) {
     writerOptions.beforeEnd = [path, &stop](session::Database &database) {
       Result<void> stored = analysis::storeCaseStatistics(path, database, &stop.hurry());
-      // Whoever reads the session computes them anew.
+      // Whoever reads the session computes them again.
       return !stored && stored.error().code == base::ErrorCode::StorageCancelled ? Result<void>() : stored;
     };
   }

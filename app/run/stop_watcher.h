@@ -70,7 +70,7 @@ public:
   /// What is done outside the run, for the message of a process that is ended meanwhile, e.g. "the session was written". A
   /// constant.
   void nowDoing(const char *what) { m_doing.store(what, std::memory_order_relaxed); }
-  /// Why the run was stopped has been told to the user: whatever ends the process later need not say it again.
+  /// The user has been told why the run was stopped; nothing later repeats it.
   void wasTold() { m_isTold.store(true, std::memory_order_relaxed); }
 
 private:

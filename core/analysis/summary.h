@@ -74,7 +74,7 @@ struct MissSummary {
   std::string nearestSignature; ///< empty for a new function
   std::string difference;
   CompileTimes times;
-  std::uint64_t callTotalNs = 0; ///< of the call that missed; 0 where there is none
+  std::uint64_t callTotalNs = 0; ///< of the call that missed; 0 if there is none
   std::uint64_t codeBytes = 0;
   std::uint16_t process = 0;
 };

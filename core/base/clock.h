@@ -6,8 +6,8 @@
 
 namespace jitscope::base {
 
-/// Nanoseconds since the session began. Injected wherever time is read, so that tests can hold it still.
-/// Every member may be called from any thread.
+/// Nanoseconds since the session began. Passed to everything that reads the time, so tests can stop it. Every member may be called
+/// from any thread.
 class Clock {
 public:
   virtual ~Clock() = default;
@@ -16,8 +16,8 @@ public:
   [[nodiscard]] virtual std::uint64_t nowNs() const noexcept = 0;
 };
 
-/// The point in time that a clock counts from, in nanoseconds of CLOCK_MONOTONIC. Shared with child processes, so that their times
-/// and the parent's stand on one axis.
+/// The point in time that a clock counts from, in nanoseconds of CLOCK_MONOTONIC. Child processes share it, so their times and the
+/// parent's are comparable.
 struct ClockEpoch {
   std::uint64_t monotonicNs = 0;
 
@@ -35,8 +35,7 @@ std::unique_ptr<Clock> makeSteadyClock(ClockEpoch epoch);
 /// The median cost of one `nowNs()` in nanoseconds, from `rounds` back-to-back reads.
 double measureReadNs(const Clock &clock, unsigned rounds = 20000);
 
-/// The shortest time above 0 that two readings of the clock are apart, in nanoseconds: what it cannot divide. 0 for one that
-/// stands.
+/// The resolution of the clock in nanoseconds: the smallest difference above 0 of two readings. 0 for a clock that stands still.
 double measureStepNs(const Clock &clock);
 
 } // namespace jitscope::base

@@ -9,8 +9,8 @@
 
 namespace jitscope::base {
 
-/// A 128-bit content hash (XXH3). Wide enough to stand for the content: with a million entries two differ in content and agree
-/// in hash with a chance of about 1e-27. Not for adversaries.
+/// A 128-bit content hash (XXH3). Wide enough to identify the content: among a million entries, two with different content have the
+/// same hash with a probability of about 1e-27. Not for adversaries.
 struct Hash128 {
   std::uint64_t low = 0;
   std::uint64_t high = 0;

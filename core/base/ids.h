@@ -7,7 +7,8 @@
 
 namespace jitscope::base {
 
-/// A number that only fits where its kind is asked for. 0 means "none"; real ids count from 1, as in the session's tables.
+/// A number with a type of its own: ids of different kinds do not convert to each other. 0 means "none"; real ids count from 1, as
+/// in the session's tables.
 template <typename Tag, typename Rep = std::uint32_t> struct Id {
   Rep value = 0;
 

@@ -42,7 +42,7 @@ double valueOf(const std::string &number, bool isSmall) {
   return isNegative ? -magnitude : magnitude;
 }
 
-/// A number at a place of a text; of no length where there is none.
+/// A number at a place of a text; of no length if there is none.
 template <typename Char> struct NumberAt {
   using View = std::basic_string_view<Char>;
 

@@ -8,8 +8,8 @@
 
 namespace jitscope::base {
 
-/// The number that a text is, whole and without anything before or behind it; empty for any other text, and for a number that its
-/// type does not hold. Independent of the locale. Any thread.
+/// Parses a text that is a number and nothing else. Empty for any other text, and for a number that the type cannot hold.
+/// Independent of the locale. Any thread.
 template <typename Number> [[nodiscard]] std::optional<Number> numberFrom(std::string_view text) {
   Number number{};
   const char *end = text.data() + text.size();

@@ -10,7 +10,7 @@ namespace jitscope::base {
 /// neighbours, held within the smallest and largest sample (Hyndman & Fan 1996, definition 6). 0 for no samples.
 double percentile(std::span<const std::uint64_t> ascending, double p);
 
-/// The middle one, of an even number the mean of the two in the middle; 0 for none.
+/// The middle value, or the mean of the two middle values; 0 without values.
 double medianOf(std::span<const double> ascending);
 
 } // namespace jitscope::base

@@ -8,17 +8,16 @@
 
 namespace jitscope::base {
 
-/// A folder of one's own for temporary files, for this user alone (mode 0700, under a name that nobody can foresee), removed with
-/// everything in it at the end of its object's life. Links in it are removed and not followed.
+/// A private folder for temporary files: mode 0700, with an unpredictable name. The destructor removes it with everything in it.
+/// Links in it are removed and not followed.
 ///
-/// Its owner keeps it locked (flock(2)). The lock goes with the last process that has the descriptor, however that process ends:
-/// a folder that nobody has locked was left behind, and `removeAbandoned` may take it.
+/// Its owner holds a lock on it (flock(2)), which the kernel releases when the last process with the descriptor ends. A folder
+/// without a lock was left behind, and `removeAbandoned` may remove it.
 class TemporaryFolder {
 public:
   /// No folder: `path` is empty.
   TemporaryFolder() = default;
-  /// Makes one where temporary files of this system go (TMPDIR, else /tmp). StorageOpen where that is impossible; the message
-  /// names the place.
+  /// Creates a folder in TMPDIR, or else in /tmp. StorageOpen if that fails; the message names the location.
   [[nodiscard]] static Result<TemporaryFolder> create();
   TemporaryFolder(TemporaryFolder &&other) noexcept;
   TemporaryFolder &operator=(TemporaryFolder &&other) noexcept;
@@ -27,11 +26,12 @@ public:
   ~TemporaryFolder();
 
   [[nodiscard]] const std::filesystem::path &path() const { return m_path; }
-  /// The descriptor that holds the lock; -1 without a folder. Not inherited by other programs unless it is given to them: a process
-  /// that works in the folder and may outlive this one should have it.
+  /// The descriptor that holds the lock; -1 without a folder. Other programs do not inherit it by default. Pass it to a process
+  /// that works in the folder and may outlive this one.
   [[nodiscard]] int lockDescriptor() const { return m_lock; }
 
-  /// Removes the folders of this user whose owners were killed; gives how many. What cannot be judged or removed stays.
+  /// Removes this user's folders whose owners were killed, and returns their number. Folders that cannot be checked or removed
+  /// stay.
   static std::size_t removeAbandoned();
 
 private:

@@ -13,13 +13,13 @@ std::string formatDuration(double ns);
 inline std::string formatNs(std::uint64_t ns) { return formatDuration(static_cast<double>(ns)); }
 /// Bytes as "812 B", "1.23 KiB", "45.6 MiB"…
 std::string formatBytes(std::uint64_t bytes);
-/// A count with its thousands set apart: "1,234,567".
+/// A count with thousands separators: "1,234,567".
 std::string formatCount(std::uint64_t count);
 /// A rate a second as Benchee writes it: "812", "1.23 K", "45.6 M", "7.89 G".
 std::string formatRate(double perSecond);
 /// A part of a whole, 0 to 1; 0 of nothing.
 double shareOf(std::uint64_t part, std::uint64_t whole);
-/// A share as "12.3 %"; never "100 %" or "0 %" for what is only nearly so.
+/// A share as "12.3 %"; "100 %" and "0 %" only for exact values.
 std::string formatShare(double share);
 
 } // namespace jitscope::base

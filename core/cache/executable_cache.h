@@ -24,7 +24,7 @@ class FrozenValues;
 
 namespace jitscope::cache {
 
-/// Native code that can be called; what it is made of is the caller's business. The machine code is freed with the last holder.
+/// Native code that can be called; the caller decides what it consists of. The machine code is freed with the last holder.
 class Executable {
 public:
   virtual ~Executable() = default;
@@ -42,9 +42,9 @@ struct Entry {
 };
 
 struct CacheOptions {
-  /// Most entries at a time; 0 turns the cache off, nothing means no bound.
+  /// Maximum number of entries; 0 turns the cache off, nothing means no bound.
   std::optional<std::uint64_t> capacityEntries;
-  /// Most bytes of machine code; nothing means no bound. One entry larger than that is kept until the next comes.
+  /// Maximum bytes of machine code; nothing means no bound. An entry larger than that stays until the next one comes.
   std::optional<std::uint64_t> capacityBytes;
 };
 
@@ -64,7 +64,7 @@ struct CacheSize {
 /// Executables by call key, with single flight and least-recently-used eviction. Every member may be called from any thread.
 ///
 /// A thread that finds nothing becomes the key's owner: it makes the entry and calls `publish`, or `abandon` when that failed.
-/// Others who ask for the key meanwhile are told to wait.
+/// Other threads that ask for the key meanwhile wait for it.
 class ExecutableCache {
 public:
   explicit ExecutableCache(CacheOptions options = {});
@@ -81,17 +81,17 @@ public:
     bool isOwner = false;               ///< this caller makes the entry
   };
 
-  /// The entry of `key`, which counts as used at `nowNs`; null where there is none. Claims nothing.
+  /// The entry of `key`, which counts as used at `nowNs`; null if there is none. Claims nothing.
   std::shared_ptr<const Entry> find(const base::Hash128 &key, std::uint64_t nowNs);
   /// The entry, or ownership of the key, or the flight of its owner.
   Lookup acquire(const base::Hash128 &key, std::uint64_t nowNs);
-  /// Waits for the owner. Null when it failed: then `acquire` again and try oneself.
+  /// Waits for the owner. Null if the owner failed: call `acquire` again then.
   static std::shared_ptr<const Entry> wait(Flight &flight);
 
-  /// The owner's success: keeps the entry and wakes who waits. Returns what had to go for it.
+  /// The owner succeeded: stores the entry and wakes waiting threads. Returns the entries that were evicted for it.
   std::vector<Eviction> publish(const base::Hash128 &key, const std::shared_ptr<Flight> &flight, std::shared_ptr<const Entry> entry,
                                 std::uint64_t nowNs);
-  /// The owner's failure: leaves no trace and wakes who waits.
+  /// The owner failed: stores nothing and wakes waiting threads.
   void abandon(const base::Hash128 &key, const std::shared_ptr<Flight> &flight);
 
   /// Whether `find` would succeed; does not count as use.

@@ -10,8 +10,8 @@
 
 namespace jitscope::cache {
 
-/// What one search may cost. It bounds the time for templates that have many fields with few, independent values: the result is
-/// then the nearest of those that were looked at, which are the latest.
+/// The maximum cost of one search. It bounds the time for templates with many fields of few, independent values: the result is then
+/// the nearest of the latest templates, which are searched first.
 struct SearchLimits {
   std::size_t comparisons = 4'096; ///< fields compared
   std::size_t structures = 64;     ///< structures other than the wanted one, those with the latest templates first

@@ -40,10 +40,10 @@ struct Activity {
 /// One line for people: "compiling f for f32[4] under deferred for 12.3 s: optimize, pass gvn on g (stage module) for 9.8 s".
 std::string describe(const Activity &activity, Activity::Clock::time_point now);
 
-/// A line for each, as the places of an error are told: "while compiling f …", as of now.
+/// A line for each current activity, in the form of an error's context: "while compiling f …".
 std::vector<std::string> describe(const std::vector<Activity> &activities);
 
-/// Where compiles say what they are doing, for those who show it or have to end the run meanwhile. Any thread; nobody holds its
+/// Where compiles say what they are doing, for those who show it or must end the run meanwhile. Any thread; nobody holds its
 /// lock for longer than a few copies of short texts.
 class ActivityBoard {
 public:

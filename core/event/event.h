@@ -29,7 +29,7 @@ enum class MissReason : std::uint8_t {
   Cleared,
   DiskCorrupt,
   DiskOtherTarget,
-  Study ///< no miss of the cache: a `study` compiles anew
+  Study ///< not a miss of the cache: a `study` always compiles
 };
 /// The way a benchmark case was measured; `None` for calls outside `bench`.
 enum class Leg : std::uint8_t { None, Cold, Warm };
@@ -118,10 +118,10 @@ struct BenchLegEvent {
   std::uint32_t position = 0;        ///< in the order in which its bench measured legs, from 1
   std::optional<std::uint64_t> seed; ///< that the order was drawn with; empty: as the script has it
   std::uint64_t callsPerSample = 1;  ///< more than 1 where a call is too short for the clock: a sample is then the mean of as many
-  double clockStepNs = 0;            ///< the shortest time that the clock tells from none
+  double clockStepNs = 0;            ///< the resolution of the clock
   double overheadNs = 0;             ///< what measuring adds to a sample
-  std::uint64_t maxSamples = 0;      ///< as many samples are kept at most
-  bool isCapped = false;             ///< it ended before its time, with `maxSamples`
+  std::uint64_t maxSamples = 0;      ///< the maximum number of samples
+  bool isCapped = false;             ///< it ended early, after `maxSamples`
 };
 
 /// What one function cost inside one compile. What is repeated is work on copies of a body that other functions' modules hold,
@@ -131,7 +131,7 @@ struct FunctionWork {
   std::uint32_t optimized = 0; ///< modules with its body that went through the optimizer
   std::uint32_t linked = 0;    ///< times its body was linked into another module
   std::uint32_t emitted = 0;   ///< times machine code was made for it
-  std::uint32_t reused = 0;    ///< times kept work of an earlier compile stood in for optimizing it
+  std::uint32_t reused = 0;    ///< times that cached work of an earlier compile replaced optimizing it
   std::uint64_t optimizeNs = 0;
   std::uint64_t emitNs = 0; ///< its share of code generation, by bytes of code
   std::uint64_t codeBytes = 0;
@@ -204,10 +204,10 @@ enum class LoopState : std::uint8_t {
 std::string_view nameOf(LoopState state);
 std::optional<LoopState> loopStateFromName(std::string_view name);
 
-/// A loop in the code of one compile, as the last stage that had a say left it. A loop is told by its function and location; loops
-/// of one function whose location has no column, or that have no location, are also told by their order. Copies that inlining,
-/// unswitching and vectorization itself make of a loop (remainders and checked versions) are the same loop, once in each function
-/// that holds it and each unit that holds the function, and the copy that got furthest speaks for it.
+/// A loop in the code of one compile, in its final state. A loop is identified by its function and location. Loops of one function
+/// whose location has no column, or that have no location, are also identified by their order. Copies that inlining, unswitching
+/// and vectorization itself make of a loop (remainders and checked versions) are the same loop, once in each function that holds it
+/// and each unit that holds the function, and the copy with the best outcome counts.
 struct LoopResult {
   base::FunctionId functionId; ///< where the loop is written; none: nobody's function
   base::FunctionId holderId;   ///< the function whose code holds it: another one where it was inlined
@@ -217,7 +217,7 @@ struct LoopResult {
   std::string file;            ///< empty without debug information
   int line = 0;                ///< 0 without debug information
   int column = 0;              ///< 0 where only lines are known
-  std::uint32_t order = 0;     ///< among loops that nothing else tells apart, from 0
+  std::uint32_t order = 0;     ///< among loops that nothing else distinguishes, from 0
   LoopState state = LoopState::Scalar;
   std::string pass;             ///< that did it or refused to: "loop-vectorize", "slp-vectorizer", "loop-unroll"
   std::uint32_t width = 0;      ///< elements in one vector, of a scalable one at least; 0: not vectorized, or not known
@@ -281,7 +281,7 @@ struct StudyEvent {
   std::string triple;          ///< what code was made for
   std::string cpu;
   std::string cpuFeatures;
-  std::string options; ///< the compile options but for the pipeline, one line
+  std::string options; ///< the compile options except for the pipeline, one line
 };
 
 /// What one pipeline made of a study's input.

@@ -8,12 +8,12 @@
 #include <tuple>
 #include <vector>
 
-/// The rule by which loops are counted. There is no other: reports, comparisons, expectations, studies and the window use this one.
+/// The only rule for counting loops: reports, comparisons, expectations, studies and the window use it.
 ///
 /// Counted are the loops of one compile as they are written: a loop counts once, whether its code was inlined into several
 /// functions, unswitched, or split by vectorization into checked versions and remainders. Only code that is emitted and that the
 /// root reaches counts. A loop is vectorized when one of its copies there is: widened by the loop vectorizer, or with a body that
-/// the SLP vectorizer turned into vectors, before or after the loop was unrolled. Interleaving alone is no vectorization. Several
+/// the SLP vectorizer turned into vectors, before or after the loop was unrolled. Interleaving alone is not vectorization. Several
 /// compiles add up.
 namespace jitscope::event {
 
@@ -21,7 +21,7 @@ namespace jitscope::event {
 [[nodiscard]] std::vector<LoopResult> loopsAsWritten(const std::vector<LoopResult> &loops);
 /// The vectorized ones of them.
 [[nodiscard]] std::vector<LoopResult> vectorizedLoops(const std::vector<LoopResult> &loops);
-/// What tells a loop as it is written from others of the session.
+/// The key that identifies a loop, as it is written, within a session.
 using LoopKey = std::tuple<base::FunctionId, std::string, int, int, std::uint32_t>;
 [[nodiscard]] LoopKey keyOf(const LoopResult &loop);
 /// Whether the same became of both, for the same reason.

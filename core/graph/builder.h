@@ -8,8 +8,8 @@
 
 namespace jitscope::graph {
 
-/// Builds one graph, checking every node as it comes. The place of a node (`setLine`) is that of the script line being traced.
-/// Errors are ScriptShape or ScriptArgument, without the line: the caller knows it best. Used by one thread.
+/// Builds one graph and checks every node when it is added. A node's location (`setLine`) is the script line being traced. Errors
+/// are ScriptShape or ScriptArgument, without the line: the caller knows it best. Used by one thread.
 class GraphBuilder {
 public:
   GraphBuilder(std::string name, int line, base::FunctionId functionId, std::vector<TensorType> parameterTypes);
@@ -32,14 +32,14 @@ public:
   base::Result<NodeIndex> fill(NodeIndex value, const Shape &shape, DType dtype);
 
   base::Result<NodeIndex> unary(Op op, NodeIndex operand);
-  /// Arithmetic, comparisons, minimum, maximum and power; promotes, and converts integers where the operation is a float one. A
-  /// Lua number takes the tensor's dtype: ScriptArgument for one that the dtype cannot hold, at once or (`numberChecks`) at the
-  /// call. Comparisons with Lua numbers are exact instead, save that floats are rounded to a float tensor's dtype.
+  /// Arithmetic, comparisons, minimum, maximum and power; promotes, and converts integers where the operation is a float one. A Lua
+  /// number takes the tensor's dtype: ScriptArgument for one that the dtype cannot hold, at once or (`numberChecks`) at the call.
+  /// Comparisons with Lua numbers are exact instead, except that a float tensor's dtype rounds the number.
   base::Result<NodeIndex> binary(Op op, NodeIndex left, NodeIndex right);
   base::Result<NodeIndex> select(NodeIndex condition, NodeIndex whenTrue, NodeIndex whenFalse);
   base::Result<NodeIndex> convert(NodeIndex operand, DType dtype);
 
-  /// One size may be -1: it is worked out from the others.
+  /// One size may be -1: it is computed from the others.
   base::Result<NodeIndex> reshape(NodeIndex operand, const Shape &shape);
   /// No axes: reversed, as NumPy's `.T`.
   base::Result<NodeIndex> transpose(NodeIndex operand, std::span<const std::int64_t> axes);
@@ -64,12 +64,11 @@ private:
   base::Result<NodeIndex> addInferred(Op op, DType dtype, std::vector<NodeIndex> operands, Attribute attribute,
                                       Shape declared = {});
   [[nodiscard]] std::vector<TensorType> typesOf(std::span<const NodeIndex> operands) const;
-  /// Whether shapes fit, asked before operands are converted: so errors speak of the dtypes that the script knows, and what is
-  /// refused leaves nothing behind.
+  /// Checks shapes before operands are converted, so errors name the dtypes of the script, and a refused operation adds no node.
   [[nodiscard]] base::Result<void> checkFits(Op op, std::span<const NodeIndex> operands, Attribute attribute = {}) const;
   NodeIndex constant(DType dtype, double value);
   NodeIndex converted(NodeIndex operand, DType dtype);
-  /// The same for an operand that may be a Lua number, which has to fit.
+  /// The same for an operand that may be a Lua number, which the dtype must be able to hold.
   base::Result<NodeIndex> held(NodeIndex operand, DType dtype, Holding holding = Holding::Exact);
   /// The value of a Lua number, where it does not depend on the call.
   [[nodiscard]] std::optional<Number> knownNumber(NodeIndex node) const;
@@ -80,16 +79,16 @@ private:
     NodeIndex tensor;
     NodeIndex number;
   };
-  /// How the two are compared where just one is a Lua number, or both are, of two kinds; nothing otherwise.
+  /// How the two are compared if one is a Lua number, or both are of different kinds; nothing otherwise.
   [[nodiscard]] std::optional<NumberComparison> comparisonWithNumber(Op op, NodeIndex left, NodeIndex right) const;
   base::Result<NodeIndex> compare(const NumberComparison &comparison);
   base::Result<NodeIndex> compareWithFloat(const NumberComparison &comparison);
   base::Result<NodeIndex> compareIntegers(const NumberComparison &comparison);
   /// A strong scalar; the operands are known to fit.
   NodeIndex scalar(Op op, DType dtype, std::vector<NodeIndex> operands);
-  /// What two operands meet in: the promoted dtype, where weak scalars yield.
+  /// The common dtype of two operands: the promoted one; weak scalars take the other's.
   [[nodiscard]] TensorType meet(NodeIndex left, NodeIndex right) const;
-  /// Keeps the checks of numbers whose nodes are left, and says what they need.
+  /// Retains the checks of numbers whose nodes are still in the graph, and collects the nodes that they need.
   void finishNumberChecks(const std::vector<bool> &live, const std::vector<NodeIndex> &newIndex);
   base::Result<std::vector<NodeIndex>> invoke(Op op, const std::shared_ptr<const Graph> &callee,
                                               std::span<const NodeIndex> arguments);

@@ -8,7 +8,7 @@
 
 namespace jitscope::graph {
 
-/// Element types, in promotion order: of two dtypes the later one wins.
+/// Element types in promotion order: two dtypes promote to the later one.
 enum class DType : std::uint8_t { Pred, U8, S32, S64, F32, F64 };
 
 inline constexpr std::size_t kDTypeCount = 6;
@@ -46,7 +46,7 @@ constexpr DType floatingFor(DType dtype) {
   return dtype == DType::S64 ? DType::F64 : DType::F32;
 }
 
-/// What a sum over `dtype` is held in: integers and preds in s64, floats in themselves.
+/// The dtype of a sum over `dtype`: s64 for integers and preds, the same dtype for floats.
 constexpr DType sumTypeFor(DType dtype) { return isFloat(dtype) ? dtype : DType::S64; }
 
 } // namespace jitscope::graph

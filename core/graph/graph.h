@@ -110,7 +110,7 @@ struct Node {
   TensorType type; ///< of Call and Map: of their first result
   std::vector<NodeIndex> operands;
   Attribute attribute;
-  int line = 0; ///< of the script; 0 where there is none
+  int line = 0; ///< of the script; 0 if there is none
 
   [[nodiscard]] std::uint32_t index() const { return std::get<IndexAttribute>(attribute).index; }
   [[nodiscard]] std::uint64_t bits() const { return std::get<ConstantAttribute>(attribute).bits; }
@@ -120,12 +120,12 @@ struct Node {
   [[nodiscard]] const std::shared_ptr<const Graph> &calleePointer() const { return std::get<CalleeAttribute>(attribute).callee; }
 };
 
-/// A dtype that a Lua number meets in arithmetic or fills a tensor of, where only a call knows the number.
+/// A dtype that a Lua number of a call must fit: the number meets it in arithmetic, or fills a tensor of it.
 struct NumberCheck {
   NodeIndex node; ///< a weak scalar
   DType dtype;    ///< what it becomes
   Holding holding = Holding::Exact;
-  int line = 0; ///< of the script; 0 where there is none
+  int line = 0; ///< of the script; 0 if there is none
 };
 
 /// What `checkNumbers` looks at.
@@ -159,12 +159,12 @@ public:
     return index < m_parameterTypes.size() ? m_parameterTypes[index] : m_captures[index - m_parameterTypes.size()].type();
   }
   [[nodiscard]] TensorType resultType(std::size_t index) const { return m_nodes[m_results[index]].type; }
-  /// What has to be asked of the Lua numbers among the arguments, at each call.
+  /// The checks that each call must make on the Lua numbers among its arguments.
   [[nodiscard]] const NumberChecks &numberChecks() const { return m_numberChecks; }
   /// Whether every size in it is known (false under `template="rank"`).
   [[nodiscard]] bool isStatic() const { return m_isStatic; }
 
-  /// Stands for what is computed, callees included; names, lines and the data of captures play no part. Equal graphs compile to
+  /// A hash of the computation, callees included; names, lines and the data of captures are not part of it. Equal graphs compile to
   /// equal code.
   [[nodiscard]] const base::Hash128 &structuralHash() const { return m_structuralHash; }
 

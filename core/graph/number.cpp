@@ -14,7 +14,7 @@ template <typename T> bool isWithin(std::int64_t value) {
   return value >= std::numeric_limits<T>::min() && value <= std::numeric_limits<T>::max();
 }
 
-/// NaN lies nowhere.
+/// NaN has no storage.
 template <typename T> bool isWithin(double value) {
   // 2^63 is a double, 2^63 - 1 is not: compare with the power.
   return value >= static_cast<double>(std::numeric_limits<T>::min()) && value < std::ldexp(1.0, std::numeric_limits<T>::digits);

@@ -26,7 +26,7 @@ enum class Holding : std::uint8_t {
 /// Whether `dtype` holds `number`, by the rules of NumPy 2 (NEP 50). Infinity and NaN fit every float dtype, and no integer one.
 bool holds(DType dtype, const Number &number, Holding holding);
 
-/// What is wrong where `dtype` does not hold `number`, and what to do: "u8 cannot hold 300; cast the tensor first, e.g.
+/// The message for a `number` that `dtype` cannot hold, with a remedy: "u8 cannot hold 300; cast the tensor first, e.g.
 /// t:as_type("s32")". `reason` stands behind the number.
 std::string holdingProblem(DType dtype, const Number &number, Holding holding, const std::string &reason = "");
 

@@ -7,8 +7,8 @@
 #include <optional>
 #include <span>
 
-/// The Lua numbers in a graph whose values only a call knows. Numbers are no part of a template, so code that was made for one
-/// serves all; whether they fit the dtypes that they meet is asked at each call.
+/// The Lua numbers in a graph whose values only a call knows. Numbers are not part of a template, so one executable serves all
+/// numbers; each call checks whether its numbers fit the dtypes that they meet.
 namespace jitscope::graph {
 
 /// The values of a graph's parameters that are Lua numbers; nothing for tensors, and for what is not known yet.
@@ -25,8 +25,8 @@ std::vector<std::optional<Number>> evaluateNumbers(const std::vector<Node> &node
 /// Every node that the value of one of `roots` depends on and that may stand for a Lua number, the roots included; sorted.
 std::vector<NodeIndex> numberStepsFor(const std::vector<Node> &nodes, std::span<const NodeIndex> roots);
 
-/// Checks the numbers of one call: ScriptArgument when one does not fit, as "u8 cannot hold 300, which line 3 needs; …". Values
-/// that are not known are passed over. Any thread.
+/// Checks the numbers of one call: ScriptArgument when one does not fit, as "u8 cannot hold 300, which line 3 needs; …". Unknown
+/// values are skipped. Any thread.
 base::Result<void> checkNumbers(const Graph &graph, ParameterNumbers parameters);
 
 } // namespace jitscope::graph

@@ -13,7 +13,7 @@
 
 namespace jitscope::graph {
 
-/// The most dimensions a tensor may have. Fixed, so that a shape needs no allocation on the path of a call.
+/// The maximum number of dimensions of a tensor. It is fixed, so shapes need no allocation during a call.
 inline constexpr std::size_t kMaxRank = 8;
 /// A size that is known only when the function is called (`template="rank"`).
 inline constexpr std::int64_t kDynamic = -1;

@@ -12,7 +12,7 @@ namespace jitscope::graph {
 /// Every buffer starts at a multiple of this many bytes: a cache line, and the widest vector register.
 inline constexpr std::size_t kBufferAlignment = 64;
 
-/// Raw, aligned memory of one tensor. Freed (and given back to whoever counts it) when the last tensor lets go.
+/// Raw, aligned memory of one tensor. The last tensor that uses it frees it and returns it to its pool.
 class Buffer {
 public:
   virtual ~Buffer() = default;

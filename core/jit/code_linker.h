@@ -15,14 +15,14 @@ namespace jitscope::jit {
 /// bytes as its plan says; `sizes`: only read by code that was made for unknown sizes.
 using EntryFunction = void (*)(const void *const *inputs, void *const *outputs, void *scratch, const std::int64_t *sizes);
 
-/// Machine code in this process. Destroying it unmaps it: nobody may be running in it then.
+/// Machine code in this process. The destructor unmaps it: no thread may be running it then.
 class LinkedCode {
 public:
   virtual ~LinkedCode() = default;
   [[nodiscard]] virtual EntryFunction entry() const = 0;
 };
 
-/// Links objects into the process, each group on its own so that it can be taken away again. Members may be called from any thread.
+/// Links objects into the process, each group separately, so it can be removed again. Members may be called from any thread.
 /// Outlives every LinkedCode that it made.
 class CodeLinker {
 public:

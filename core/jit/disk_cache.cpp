@@ -207,7 +207,7 @@ DiskLookup DiskCache::load(const DiskKey &key) const {
   }
   DecodeResult result = decodeEntry(content->bytes);
   if (result.decoded && result.decoded->key != key) {
-    result = {std::nullopt, "it is of another key than its name says"};
+    result = {std::nullopt, "its key does not match its file name"};
   }
   if (!result.decoded) {
     return {std::nullopt, DiskProblem::Corrupt, fmt::format("{}: {}", path.string(), result.problem)};
@@ -268,7 +268,7 @@ Result<void> DiskCache::store(const DiskKey &key, const DiskEntry &entry) const 
   }
   if (const std::string why = whyNotPrivate(m_folder); !why.empty()) {
     return fail(ErrorCode::StorageOpen,
-                fmt::format("the disk cache does not use {}: {}; remove it, or name another place by XDG_CACHE_HOME",
+                fmt::format("the disk cache does not use {}: {}; remove it, or set XDG_CACHE_HOME to another folder",
                             m_folder.string(), why));
   }
   // A name that no other thread or process has, readable by the user alone.
@@ -286,7 +286,7 @@ Result<void> DiskCache::store(const DiskKey &key, const DiskEntry &entry) const 
   }
   cause = isWritten ? errno : cause;
   ::unlink(temporary.c_str());
-  return fail(ErrorCode::StorageWrite, fmt::format("the disk cache could not keep {}: {}", path.string(), reasonOf(cause)));
+  return fail(ErrorCode::StorageWrite, fmt::format("the disk cache cannot store {}: {}", path.string(), reasonOf(cause)));
 }
 
 Result<DiskCacheStatistics> DiskCache::statistics() const {
@@ -324,7 +324,7 @@ Result<DiskCacheStatistics> DiskCache::clear() const {
   if (fs::is_symlink(m_folder, error)) {
     return fail(
         ErrorCode::StorageOpen,
-        fmt::format("the disk cache does not remove what {} leads to, which is a link; remove the link", m_folder.string()));
+        fmt::format("{} is a link, and the disk cache does not remove what it leads to; remove the link", m_folder.string()));
   }
   std::vector<fs::path> paths;
   fs::recursive_directory_iterator files(m_folder, error);

@@ -35,10 +35,10 @@ struct DiskSummary {
   DiskOrigin origin;
 };
 
-/// Why the disk did not serve.
+/// Why the disk cache has no entry to use.
 enum class DiskProblem : std::uint8_t {
   Absent,       ///< it has nothing of this graph
-  Corrupt,      ///< the file that should have served is damaged, or not what its name says
+  Corrupt,      ///< the entry's file is damaged, or its key does not match its name
   OtherOptions, ///< it has this graph under other options
   OtherTarget   ///< it has this graph for another CPU or version
 };
@@ -68,9 +68,9 @@ public:
   explicit DiskCache(std::filesystem::path folder);
   [[nodiscard]] const std::filesystem::path &folder() const { return m_folder; }
 
-  /// Never an error: what cannot be read is reported as a problem and compiled anew. Without an entry of this key, `detail`
-  /// compares it with the nearest of the same graph: the one with the fewest fields that differ, of equally near ones one of the
-  /// same target, then the latest. At most 64 entries of the graph are compared, and damaged ones are not.
+  /// Never an error: an entry that cannot be read is reported as a problem and compiled again. Without an entry of this key,
+  /// `detail` compares it with the nearest of the same graph: the one with the fewest fields that differ, of equally near ones one
+  /// of the same target, then the latest. At most 64 entries of the graph are compared, and damaged ones are not.
   [[nodiscard]] DiskLookup load(const DiskKey &key) const;
   /// The entries that were stored for a function, latest first; at most 64 are looked at, and damaged ones are left out.
   [[nodiscard]] std::vector<DiskSummary> entriesOf(const base::Hash128 &function) const;

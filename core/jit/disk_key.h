@@ -10,8 +10,8 @@
 
 namespace jitscope::jit {
 
-/// What an entry on disk is found by. The graph's hash includes the types of its template; all that decides besides what its code
-/// is like is spelled out, so that a miss can say what differs from an entry that is there.
+/// The key of an entry on disk. The graph's hash includes the types of its template. Everything else that decides the code is
+/// spelled out, so a miss can name what differs from an existing entry.
 struct DiskKey {
   base::Hash128 graph;
   std::vector<lower::KeyField> options; ///< what a script may choose

@@ -29,7 +29,7 @@ std::string whyNotPrivate(const std::filesystem::path &folder) {
     return kLink;
   }
   if (!S_ISDIR(status.st_mode)) {
-    return "it is no folder";
+    return "it is not a folder";
   }
   if (status.st_uid != ::geteuid()) {
     return kForeign;
@@ -42,7 +42,7 @@ PrivateFile::PrivateFile(const std::filesystem::path &path, std::uint64_t maxByt
   if (folder < 0) {
     // A link where a folder belongs is no folder to the kernel.
     const bool isLink = errno == ENOTDIR || errno == ELOOP;
-    m_problem = errno == ENOENT ? "" : isLink ? "its folder is none, or a link" : std::generic_category().message(errno);
+    m_problem = errno == ENOENT ? "" : isLink ? "its folder is not a folder, or is a link" : std::generic_category().message(errno);
     return;
   }
   struct stat status{};

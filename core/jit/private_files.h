@@ -7,7 +7,7 @@
 
 #include <sys/stat.h>
 
-/// Files that are run, hence read only where nobody else can have written them.
+/// Files with code to run. They are read only if nobody else can have written them.
 namespace jitscope::jit {
 
 /// Why somebody else may decide what a folder holds: it is a link, belongs to another user, or others may write to it. Empty where
@@ -27,7 +27,7 @@ public:
   [[nodiscard]] bool isOpen() const { return m_descriptor >= 0; }
   [[nodiscard]] int descriptor() const { return m_descriptor; }
   [[nodiscard]] const struct stat &status() const { return m_status; }
-  /// Why a file that is there was not opened; empty where there is none.
+  /// Why an existing file was not opened; empty if there is no file.
   [[nodiscard]] const std::string &problem() const { return m_problem; }
 
 private:

@@ -42,7 +42,7 @@ struct NamedFunction {
 };
 
 /// The symbol of a function: its name with other characters than letters and digits replaced, and a hash of its structure and its
-/// callees' symbols. Functions of one symbol have equal modules, save for the script lines.
+/// callees' symbols. Functions with the same symbol have equal modules, except for the script lines.
 std::string symbolOf(const graph::Graph &graph);
 /// The symbol of the wrapper that the runtime calls.
 std::string entrySymbolOf(const graph::Graph &root);

@@ -33,7 +33,7 @@ base::Result<TargetSpec> hostTarget(std::string_view cpu = "native");
 base::Result<TargetSpec> targetFor(const std::string &triple, std::string_view cpu);
 
 /// The features of `spec` that its CPU's name does not imply, or implies with the other sign, spelled and ordered as in `features`:
-/// what a reader has to be told besides the name.
+/// a reader needs them besides the name.
 std::string featuresBeyondCpu(const TargetSpec &spec);
 
 /// The CPU names that `hostTarget` takes besides "native", sorted.

@@ -44,14 +44,14 @@ struct PipelineInput {
 };
 
 struct PipelineOutput {
-  std::vector<ObjectCode> objects;  ///< what has to be linked into the process
+  std::vector<ObjectCode> objects;  ///< to be linked into the process
   std::uint64_t emittedObjects = 0; ///< how many objects were made, those included that the process has no use for
   std::uint64_t optimizeNs = 0;     ///< passes, and the linking and keeping of modules
   std::uint64_t codegenNs = 0;
   CompileTrace trace;
 };
 
-/// What a pipeline works with; lent for one run.
+/// What a pipeline borrows for one run.
 struct PipelineTools {
   llvm::TargetMachine &machine;
   const llvm::TargetLibraryInfoImpl &libraryInfo;
@@ -60,9 +60,9 @@ struct PipelineTools {
   /// Makes an object of a module, which it uses up.
   std::function<base::Result<ObjectCode>(llvm::Module &)> emit;
   Observation observation = {};
-  KeptModules *kept = nullptr;                ///< work of earlier compiles; null: there is none and none is kept
-  event::CompileActivity *activity = nullptr; ///< hears what is being done; null: nobody does
-  /// Once it is true, passes are left out where LLVM allows it and the run ends with ScriptInterrupted. Null: it is never stopped.
+  KeptModules *kept = nullptr;                ///< the cache of earlier compiles' work; null: none
+  event::CompileActivity *activity = nullptr; ///< notified of the current step; may be null
+  /// When it becomes true, passes are skipped where LLVM allows it, and the run ends with ScriptInterrupted. Null: never stopped.
   const std::atomic<bool> *stopRequested = nullptr;
 };
 
@@ -74,7 +74,7 @@ public:
   [[nodiscard]] virtual base::Result<PipelineOutput> run(PipelineInput input, const PipelineTools &tools) const = 0;
 };
 
-/// The pipeline of that name; RuntimeOption, offering the names, where there is none.
+/// The pipeline of that name; RuntimeOption, offering the names, if there is none.
 base::Result<std::unique_ptr<Pipeline>> makePipeline(std::string_view name);
 
 /// The names that `makePipeline` takes, in the order in which they are usually compared: what callers see finished first.

@@ -9,8 +9,8 @@
 
 namespace jitscope::record {
 
-/// What was recorded between two looks of the writer thread. Whatever `calls` refer to stands in `events` of this batch or came in
-/// an earlier one; a compile may refer to a call of a later batch.
+/// What was recorded between two polls of the writer thread. Everything that `calls` refer to is in `events` of this batch or an
+/// earlier one; a compile may refer to a call of a later batch.
 struct Batch {
   std::span<const event::Event> events;    ///< in the order in which they were recorded
   std::span<const event::CallEvent> calls; ///< ascending by id

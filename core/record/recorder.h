@@ -26,15 +26,14 @@ struct Batch;
 /// A bounded queue and one thread that carries it to a `BatchWriter`. The caller of `call` and `record` pays for a lock and a copy;
 /// when the writer is behind, the caller waits. Nothing is dropped unless writing failed.
 ///
-/// Calls go to one of a few lanes, chosen by their thread number, so that threads seldom meet at a lock. A lane is a pair of
+/// Calls go to one of a few lanes, chosen by their thread number, so threads seldom contend for a lock. A lane is a pair of
 /// buffers: one being filled, one being written. The writer takes the lanes first and the other events after them: what a call
-/// refers to was recorded before it, hence is taken with it or was taken earlier.
+/// refers to was recorded before it, so it is taken in the same poll or an earlier one.
 class Recorder final : public event::Sink {
 public:
   struct Options {
-    /// From the beginning of one look of the writer at the queue to that of the next there is at most this, unless the write
-    /// between them takes longer; what is older than this plus one write survives a SIGKILL. 100 ms are promised: the rest is
-    /// for what a busy machine makes the writer wait.
+    /// The maximum time between two polls of the writer, unless a write takes longer. Events older than this plus one write survive
+    /// a SIGKILL. The promise is 100 ms; the rest is reserve for a busy machine.
     std::chrono::milliseconds flushInterval{25};
     /// Calls that one lane holds. Small enough to stay in the cache of the CPU and to be written in a few milliseconds.
     std::size_t callsPerLane = 8192;
@@ -49,7 +48,7 @@ public:
   /// The same with the default options.
   static base::Result<std::unique_ptr<Recorder>> start(std::unique_ptr<BatchWriter> writer);
 
-  /// Without a `finish` before, ends the session as failed: whoever owned the recorder went away in the middle of a run.
+  /// Without a call of `finish`, ends the session as failed, because the run did not complete.
   ~Recorder() override;
   Recorder(const Recorder &) = delete;
   Recorder &operator=(const Recorder &) = delete;

@@ -23,11 +23,11 @@ enum class ChartPlace : std::uint8_t {
   Redundancy     ///< work that was done again
 };
 
-/// Draws the figures of a report. Implemented outside of core, which has no means to draw; reports do without where there is none.
+/// Draws the figures of a report. Implemented outside of core, which has no means to draw; reports do without if there is none.
 class ChartSource {
 public:
   virtual ~ChartSource() = default;
-  /// The figures for a place, from none to several, each an SVG element of its own: no scripts, nothing that has to be fetched, ids
+  /// The figures for a place, from none to several, each an SVG element of its own: no scripts, nothing that must be fetched, ids
   /// that no other figure has, and colours that can be read on light and dark pages.
   [[nodiscard]] virtual std::vector<DocumentFigure> figuresFor(ChartPlace place, const analysis::Summary &summary) const = 0;
 };

@@ -24,7 +24,7 @@ namespace jitscope::report {
 /// The verdicts on the legs: "1 of 4 legs slower, 2 equal, 1 cannot tell (noise ±73.0 %)".
 [[nodiscard]] std::string legVerdictsText(const analysis::LegVerdicts &verdicts);
 
-/// What there is to say of a leg besides its figures: why it cannot be told, and that it was measured again. May be empty.
+/// Remarks on a leg besides its figures: why the comparison cannot tell, and that the leg was measured again. May be empty.
 [[nodiscard]] std::string legRemark(const analysis::LegComparison &leg, const analysis::CompareOptions &options);
 
 /// What is counted: the function, "f (eager)", or "the whole session".
@@ -39,7 +39,7 @@ namespace jitscope::report {
 /// The formats that `renderComparison` knows.
 [[nodiscard]] std::vector<std::string_view> comparisonFormats();
 
-/// The comparison in a format, ending with a newline. RuntimeOption for a name that is none.
+/// The comparison in a format, ending with a newline. RuntimeOption for an unknown name.
 [[nodiscard]] base::Result<std::string> renderComparison(const analysis::Comparison &comparison, std::string_view format,
                                                          const ReportOptions &options);
 

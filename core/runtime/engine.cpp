@@ -185,9 +185,8 @@ void Engine::recordLeg(const script::BenchRequest &request, const event::BenchLe
   leg.isCapped = measured.isCapped;
   m_state->gate.record(leg);
   if (measured.isCapped && !request.maxSamples) {
-    log(event::LogLevel::Warning,
-        fmt::format("a {} leg ended before its time, with {} samples: no more are kept unless max_samples says so", nameOf(leg.leg),
-                    measured.samples.size()));
+    log(event::LogLevel::Warning, fmt::format("a {} leg ended early, after {} samples, the maximum; max_samples changes it",
+                                              nameOf(leg.leg), measured.samples.size()));
   }
 }
 

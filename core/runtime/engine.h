@@ -28,7 +28,7 @@ class IdRegistry;
 class RunObserver;
 struct BenchPlace;
 
-/// What one run of a script needs from outside. References are lent for the engine's life.
+/// What one run of a script needs from outside. The references must outlive the engine.
 struct EngineSetup {
   const base::Clock &clock;
   event::Sink &sink;
@@ -42,7 +42,7 @@ struct EngineSetup {
   std::filesystem::path diskFolder = {};      ///< empty: no disk cache, whatever the options say
   std::optional<ColdTarget> coldTarget = {};  ///< set in the process of a cold leg: the one leg that is measured and recorded
   std::optional<std::uint64_t> seed = {};     ///< set: benches measure their legs in an order drawn by it
-  event::ActivityBoard *activities = nullptr; ///< where compiles say what they are doing; null: nobody listens
+  event::ActivityBoard *activities = nullptr; ///< where compiles say what they are doing; may be null
 };
 
 /// The engine: everything from a script's wish to native code, tied together. One for each run.

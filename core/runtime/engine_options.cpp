@@ -272,7 +272,7 @@ Result<void> setOption(EngineOptions &options, OptionScope scope, std::string_vi
   if (scope == OptionScope::Script && option->scope == OptionScope::CommandLine) {
     return fail(
         ErrorCode::RuntimeOption,
-        fmt::format("option '{}' holds for a whole run: give it on the command line as --set {}={}", name, name, show(value)));
+        fmt::format("option '{}' applies to a whole run: give it on the command line as --set {}={}", name, name, show(value)));
   }
   EngineOptions changed = options;
   if (const std::string wanted = option->set(changed, value); !wanted.empty()) {

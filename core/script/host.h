@@ -46,7 +46,7 @@ using Argument = std::variant<graph::Tensor, StaticArgument>;
 class GraphSource {
 public:
   virtual ~GraphSource() = default;
-  /// `tmpl` says the types to trace with (its sizes may be unknown); `arguments` lend their static values only.
+  /// `tmpl` says the types to trace with (its sizes may be unknown); only the static values of `arguments` are used.
   virtual base::Result<std::shared_ptr<const graph::Graph>> trace(const graph::Template &tmpl,
                                                                   std::span<const Argument> arguments) = 0;
   /// What the graph that `trace` gave for `tmpl` has frozen; null where there is nothing.
@@ -125,7 +125,7 @@ struct StudyRequest {
   int line = 0;
 };
 
-/// What a script is told of a study; everything else is in the session.
+/// The result of a study that the script gets; everything else is in the session.
 struct StudyPipeline {
   std::string pipeline;
   double compileNs = 0; ///< median, without tracing
@@ -136,7 +136,7 @@ struct StudyPipeline {
   std::string error;                    ///< why there is nothing; empty: there is
 };
 
-/// Counts since the run began, but for those that say otherwise.
+/// Counts since the run began, unless a member says otherwise.
 struct EngineCounters {
   std::uint64_t calls = 0;
   std::uint64_t hits = 0;

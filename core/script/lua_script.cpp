@@ -82,7 +82,7 @@ public:
     if (error) {
       const Place where = place();
       error->message = where.line + error->message;
-      error->context.push_back(fmt::format("{} did not come back to the script, so the run was ended from outside",
+      error->context.push_back(fmt::format("{} did not return to the script, so the run was ended from outside",
                                            where.what.empty() ? "a function of Lua's library" : where.what));
     }
     return error;

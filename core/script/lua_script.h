@@ -14,11 +14,11 @@
 
 namespace jitscope::script {
 
-/// One graph script and the sandbox it runs in. Everything is on the thread that calls `run`, but for traces: the engine may ask
-/// for them from any thread while the script waits inside a call.
+/// One graph script and the sandbox it runs in. Everything runs on the thread that calls `run`, except traces: the engine may
+/// request them from any thread while the script waits inside a call.
 class LuaScript {
 public:
-  /// `host` and `stop` must outlive it. `stop` becoming true ends the script within milliseconds, with ScriptInterrupted.
+  /// `host` and `stop` must outlive it. When `stop` becomes true, the script ends within milliseconds with ScriptInterrupted.
   LuaScript(ScriptSource source, Host &host, const std::atomic<bool> &stop, LuaOptions options = {});
   ~LuaScript();
   LuaScript(const LuaScript &) = delete;

@@ -43,8 +43,8 @@ std::size_t firstIllegalByte(const std::string &text) {
 }
 
 std::unexpected<base::Error> tooLarge(const std::string &name, const ScriptLoadOptions &options) {
-  return unreadable(fmt::format("{}: larger than {}, the most that a graph script may have; is it a script at all?", name,
-                                sizeText(options.maxBytes)));
+  return unreadable(
+      fmt::format("{}: larger than {}, the maximum for a graph script; is it a script?", name, sizeText(options.maxBytes)));
 }
 
 } // namespace

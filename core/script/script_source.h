@@ -10,7 +10,7 @@
 
 namespace jitscope::script {
 
-/// The first byte of compiled Lua, which is loaded from nowhere.
+/// The first byte of compiled Lua, which is never loaded.
 inline constexpr char kCompiledLuaMark = '\x1B';
 
 /// The text of a graph script, checked to be text.

@@ -26,7 +26,7 @@ namespace jitscope::session {
 
 namespace {
 
-/// What repeats from call to call: a row of `call_context`, but for its sums.
+/// What repeats from call to call: a row of `call_context`, except for its sums.
 struct ContextKey {
   std::uint64_t templateAndSection = 0;
   std::uint64_t caseAndThread = 0;

@@ -90,9 +90,9 @@ private Q_SLOTS:
     QTest::addColumn<QString>("message");
     QTest::newRow("missing script") << QStringList{"good.lua", "missing.lua"} << "missing.lua does not exist; nothing was run";
     QTest::newRow("empty folder") << QStringList{"cache"} << "has no graph scripts";
-    QTest::newRow("shard of none") << QStringList{"good.lua", "--shard", "0/2"} << "such as 1/4 to 4/4";
-    QTest::newRow("shard beyond") << QStringList{"good.lua", "--shard", "3/2"} << "such as 1/4 to 4/4";
-    QTest::newRow("no shard") << QStringList{"good.lua", "--shard", "half"} << "such as 1/4 to 4/4";
+    QTest::newRow("shard of none") << QStringList{"good.lua", "--shard", "0/2"} << "--shard takes I/N, such as 2/4";
+    QTest::newRow("shard beyond") << QStringList{"good.lua", "--shard", "3/2"} << "--shard takes I/N, such as 2/4";
+    QTest::newRow("no shard") << QStringList{"good.lua", "--shard", "half"} << "--shard takes I/N, such as 2/4";
     QTest::newRow("baseline that is no session")
         << QStringList{"good.lua", "--baseline", "good.lua"} << "it is not a Jitscope session; nothing was run";
     QTest::newRow("missing baseline") << QStringList{"good.lua", "--baseline", "nowhere"}
@@ -180,7 +180,7 @@ private Q_SLOTS:
     JS_COMPARE_STATUS(batch({"good.lua", "gone.lua", "-o", "base"}), 0);
     const CommandOutcome outcome = batch({"good.lua", "-o", "now", "--baseline", "base"});
     JS_COMPARE_STATUS(outcome, 3);
-    JS_VERIFY_CONTAINS(outcome.output, "gone.jitscope, and no script of that name is in the batch");
+    JS_VERIFY_CONTAINS(outcome.output, "gone.jitscope, but the batch has no script of that name");
   }
 
   void aNewScriptIsSaidToBeNew() {

@@ -48,7 +48,7 @@ private Q_SLOTS:
     row("a check that fails",
         script(
             "bench { time = 0.01, legs = { 'cold', 'warm' }, { 'c', f, a, check = function(t) return expect.equal(t, a) end } }"),
-        1, "bench.check failed: expected c to pass its check, got the check gave false");
+        1, "bench.check failed: expected c to pass its check, got the check returned false");
     row("a case that never ran", measured + "expect.no_compiles { case = 'd' }", 1,
         "script.lua:4: expect.no_compiles: no case \"d\" was measured before; there is \"c\"");
     row("a function that never ran", script("expect.templates { f, at_most = 4 }"), 1,

@@ -15,20 +15,19 @@ private Q_SLOTS:
     QTest::addColumn<QByteArray>("code");
     QTest::addColumn<QString>("option");
     QTest::addColumn<QString>("message");
-    const QString host =
-        "script.lua:3: the script ran for longer than 0.2 s without asking the engine for anything; a loop without end? "
-        "The limit is raised with --set trace_time_s=N\n";
+    const QString host = "script.lua:3: the script ran for longer than 0.2 s without calling the engine; is there an endless loop? "
+                         "The limit is raised with --set trace_time_s=N\n";
     const QString memory = "the script's Lua values need more than 16 MiB; the limit is raised with --set memory_mib=N\n";
     QTest::newRow("endless loop") << QByteArray("while true do end") << "trace_time_s=0.2" << host;
     QTest::newRow("endless loop that catches")
         << QByteArray("while true do pcall(function() while true do end end) end") << "trace_time_s=0.2" << host;
     QTest::newRow("endless loop in a trace")
         << QByteArray("local spin = fn('spin', function(x)\n  while true do end\nend)\nspin(zeros{2})") << "trace_time_s=0.2"
-        << "script.lua:4: tracing took longer than 0.2 s; a loop without end? The limit is raised with --set trace_time_s=N\n"
+        << "script.lua:4: tracing took longer than 0.2 s; is there an endless loop? The limit is raised with --set trace_time_s=N\n"
            "  while tracing spin for f32[2] (called at line 6)\n";
     QTest::newRow("endless graph")
         << QByteArray("fn('grow', function(x) while true do x = x + 1 end end)(zeros{2})") << "graph_operations=1000"
-        << "script.lua:3: the graph of grow has more than 1000 operations; a loop without end? The limit is "
+        << "script.lua:3: the graph of grow has more than 1000 operations; is there an endless loop? The limit is "
            "raised with --set graph_operations=N\n";
     QTest::newRow("functions that call each other")
         << QByteArray("local f, g\nf = fn('f', function(x) return g(x) end)\ng = fn('g', function(x) return f(x) end)\nf(zeros{2})")

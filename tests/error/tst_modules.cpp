@@ -45,10 +45,10 @@ void ModulesTest::badModulesAreRefused_data() {
   const QByteArray bitcode = bitcodeBytes();
   QTest::addRow("missing") << QByteArray() << QByteArray() << QStringList{"nowhere.bc"}
                            << QByteArray("nowhere.bc: No such file or directory");
-  QTest::addRow("a folder") << QByteArray() << QByteArray() << QStringList{"."} << QByteArray(".: this is no regular file");
+  QTest::addRow("a folder") << QByteArray() << QByteArray() << QStringList{"."} << QByteArray(".: this is not a regular file");
   QTest::addRow("empty") << QByteArray() << QByteArray() << QStringList{"empty.bc"} << QByteArray("empty.bc: the file is empty");
   QTest::addRow("text named .bc") << QByteArray("Dear reader,\n") << QByteArray() << QStringList{"first.bc"}
-                                  << QByteArray("first.bc: this is no bitcode (it does not begin with \"BC\")");
+                                  << QByteArray("first.bc: this is not bitcode (it does not begin with \"BC\")");
   QTest::addRow("truncated bitcode") << bitcode.left(bitcode.size() / 2) << QByteArray() << QStringList{"first.bc"}
                                      << QByteArray("first.bc: damaged bitcode, or of a newer LLVM: ");
   QTest::addRow("the magic alone") << bitcode.left(4) << QByteArray() << QStringList{"first.bc"} << QByteArray("first.bc: ");
@@ -187,7 +187,7 @@ print("after", f(ones({ 2 }, "f32")):to_table()[1])
                                                     {"--overwrite"});
   JS_COMPARE_STATUS(outcome, 0);
   JS_VERIFY_CONTAINS(outcome.output, "before\tfalse\t");
-  JS_VERIFY_CONTAINS(outcome.output, "this is no bitcode");
+  JS_VERIFY_CONTAINS(outcome.output, "this is not bitcode");
   JS_VERIFY_CONTAINS(outcome.output, "after\t2.0");
 }
 
@@ -223,7 +223,7 @@ void ModulesTest::tenThousandFunctionsAreStudied() {
   const CommandOutcome outcome = m_runner.run(
       {"study", "wide.ll", "-o", "s.jitscope", "--overwrite", "--repetitions", "0", "--pipelines", "deferred", "--root", "first"});
   JS_COMPARE_STATUS(outcome, 0);
-  JS_VERIFY_CONTAINS(outcome.output, QByteArray::number(kFunctions + 1) + " functions are too many to keep what each pass did");
+  JS_VERIFY_CONTAINS(outcome.output, QByteArray::number(kFunctions + 1) + " functions are too many to record their passes and IR");
   QCOMPARE(m_runner.query("SELECT count(*) FROM function"), QString::number(kFunctions + 1));
   QCOMPARE(m_runner.query("SELECT count(*) FROM ir"), "0");
 }

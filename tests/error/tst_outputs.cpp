@@ -87,9 +87,8 @@ private Q_SLOTS:
     QTest::addColumn<QByteArray>("content");
     QTest::addColumn<bool>("overwrites");
     QTest::addColumn<QString>("message");
-    const QString noSession =
-        "cannot create the session \"s.jitscope\": a file with that name exists and is not a Jitscope session, hence "
-        "is not replaced; choose another name";
+    const QString noSession = "cannot create the session \"s.jitscope\": a file with that name exists and is not a Jitscope "
+                              "session, so it is not replaced; choose another name";
     QTest::newRow("text") << QByteArray("my notes") << false << "cannot create the session \"s.jitscope\": it exists already; ";
     QTest::newRow("text, overwriting") << QByteArray("my notes") << true << noSession;
     QTest::newRow("nothing, overwriting") << QByteArray() << true << noSession;

@@ -61,7 +61,7 @@ private Q_SLOTS:
         << "script.lua:2: there is no pipeline 'fast'; there are: per-function, deferred, pre-link, separate";
     QTest::newRow("option of the command line")
         << QByteArray("\noptions{memory_mib = 3}")
-        << "script.lua:2: option 'memory_mib' holds for a whole run: give it on the command line as --set memory_mib=3";
+        << "script.lua:2: option 'memory_mib' applies to a whole run: give it on the command line as --set memory_mib=3";
     QTest::newRow("expect without a result")
         << QByteArray("\nexpect.outcome(1, 'hit')")
         << "script.lua:2: expect.outcome: expected the result of time or compile, not a number";
@@ -196,10 +196,9 @@ private Q_SLOTS:
     QTest::newRow("text") << "text" << "gave tensor of the trace of f";
     QTest::newRow("of an outer trace")
         << "outer" << "script.lua:12: a tensor of the trace of 'o' (line 11) was used inside 'i': pass it to 'i' as an argument";
-    QTest::newRow("elements inside a trace")
-        << "inside"
-        << "script.lua:14: to_table: while a function is traced its tensors have no elements yet; return the tensor and look at "
-           "it outside";
+    QTest::newRow("elements inside a trace") << "inside"
+                                             << "script.lua:14: to_table: tensors have no elements while a function is traced; "
+                                                "return the tensor and call to_table outside";
     QTest::newRow("afterwards") << "afterwards" << "gave f32[3] {0, 2, 4}";
   }
   void tensorsOfATraceStayInIt() {

@@ -20,10 +20,9 @@ private Q_SLOTS:
     QTest::newRow("binary") << "binary" << "script.lua: a binary file (a zero byte at offset 7), not a script";
     QTest::newRow("compiled Lua") << "compiled" << "script.lua: this is compiled Lua; graph scripts are source text";
     QTest::newRow("100 MB") << "huge"
-                            << "script.lua: larger than 16.0 MiB, the most that a graph script may have; is it a script at all?";
-    QTest::newRow("100 MB of text")
-        << "huge text"
-        << "script.lua: larger than 16.0 MiB, the most that a graph script may have; is it a script at all?";
+                            << "script.lua: larger than 16.0 MiB, the maximum for a graph script; is it a script?";
+    QTest::newRow("100 MB of text") << "huge text"
+                                    << "script.lua: larger than 16.0 MiB, the maximum for a graph script; is it a script?";
     QTest::newRow("not UTF-8") << "latin1" << "script.lua:2: not UTF-8: byte 0xE9 at offset 22; save the script as UTF-8";
     QTest::newRow("folder") << "folder" << "script.lua: a folder, not a script";
     QTest::newRow("no permission") << "secret" << "script.lua: cannot be opened: Permission denied";

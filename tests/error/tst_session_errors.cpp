@@ -64,7 +64,7 @@ private Q_SLOTS:
     QTest::newRow("holes") << "holes" << ErrorCode::StorageCorrupt << "the file is damaged (";
     QTest::newRow("no tables")
         << "no tables" << ErrorCode::StorageFormat
-        << QString("it is not laid out as a session of format %1 (it has the table \"other\", which is none of a session's)")
+        << QString("its schema is not that of session format %1 (it has the table \"other\", which is not part of a session)")
                .arg(session::kSchemaVersion);
     QTest::newRow("no row") << "no row" << ErrorCode::StorageCorrupt << "table session is empty";
     QTest::newRow("unknown status") << "unknown status" << ErrorCode::StorageCorrupt << "unknown status \"dancing\"";
@@ -161,9 +161,9 @@ private Q_SLOTS:
     QTest::addColumn<QString>("message");
     QTest::newRow("a session") << "session" << false << "it exists already; choose another name, or remove it first";
     QTest::newRow("text") << "text" << false << "it exists already";
-    QTest::newRow("text, overwriting") << "text" << true << "is not a Jitscope session, hence is not replaced";
-    QTest::newRow("empty, overwriting") << "empty" << true << "is not a Jitscope session, hence is not replaced";
-    QTest::newRow("other database, overwriting") << "other database" << true << "is not a Jitscope session, hence is not replaced";
+    QTest::newRow("text, overwriting") << "text" << true << "is not a Jitscope session, so it is not replaced";
+    QTest::newRow("empty, overwriting") << "empty" << true << "is not a Jitscope session, so it is not replaced";
+    QTest::newRow("other database, overwriting") << "other database" << true << "is not a Jitscope session, so it is not replaced";
   }
   void anExistingFileIsKept() {
     QFETCH(QString, kind);

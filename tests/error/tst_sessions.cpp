@@ -63,11 +63,11 @@ private Q_SLOTS:
   void whatCannotBeSelectedIsRefused_data() {
     QTest::addColumn<QStringList>("only");
     QTest::addColumn<QString>("message");
-    QTest::newRow("no condition") << QStringList{"f"} << "\"f\" is no condition; give KEY=VALUE, where KEY is one of section, ";
+    QTest::newRow("no condition") << QStringList{"f"} << "\"f\" is not a condition; give KEY=VALUE, where KEY is one of section, ";
     QTest::newRow("no such name") << QStringList{"function=g"} << "no function is called \"g\"; there is \"f:1\", \"iota\"";
-    QTest::newRow("no time") << QStringList{"to=later"} << "to=later: that is no time; give one since the session began";
+    QTest::newRow("no time") << QStringList{"to=later"} << "to=later: that is not a time; give a time since the session began";
     QTest::newRow("twice") << QStringList{"outcome=hit", "outcome=miss"}
-                           << "\"outcome=miss\": there is a condition on outcome already";
+                           << "\"outcome=miss\": there is already a condition on outcome";
   }
   void whatCannotBeSelectedIsRefused() {
     QFETCH(QStringList, only);

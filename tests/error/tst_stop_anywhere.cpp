@@ -120,10 +120,10 @@ private Q_SLOTS:
   void theLimitOnLuasTimeHoldsInsideC_data() {
     QTest::addColumn<QByteArray>("code");
     QTest::addColumn<QString>("message");
-    QTest::newRow("host code") << kBacktracking
-                               << "jitscope: script.lua:5: the script ran for longer than 0.3 s without asking the engine for "
-                                  "anything; a loop without end? "
-                                  "The limit is raised with --set trace_time_s=N\n  string.find did not come back";
+    QTest::newRow("host code")
+        << kBacktracking
+        << "jitscope: script.lua:5: the script ran for longer than 0.3 s without calling the engine; is there an endless loop? "
+           "The limit is raised with --set trace_time_s=N\n  string.find did not return";
     QTest::newRow("a trace") << "fn('g', function(y)\n" + kBacktracking + "return y end)(x)\n"
                              << "jitscope: script.lua:6: tracing took longer than 0.3 s";
     QTest::newRow("a plain search")

@@ -36,7 +36,7 @@ private:
   [[nodiscard]] const charts::TimelineChart &chart() const {
     return qobject_cast<ui::TimelinePage *>(m_window->page("timeline"))->view().timeline();
   }
-  /// Goes through all pages, each of which has to answer.
+  /// Goes through all pages, each of which must answer.
   void showEveryPage() {
     for (ui::Page *page : m_window->pages()) {
       QVERIFY2(test::showAndSettle(*m_window, page->objectName()), qPrintable(page->objectName()));

@@ -135,7 +135,7 @@ private Q_SLOTS:
     QVERIFY(!marker(*order.chart(), "held up by a compile")->series()->isVisible());
     QVERIFY(marker(*order.chart(), "held up by a compile")->isVisible());
     QVERIFY(marker(*order.chart(), "cold")->series()->isVisible());
-    // Drawn anew, it is as somebody left it.
+    // Drawn again, it is as somebody left it.
     m_window->theme().choose(ui::Theme::Choice::Dark);
     QVERIFY(test::settle(m_window->store()));
     QVERIFY(!marker(*order.chart(), "held up by a compile")->series()->isVisible());

@@ -40,7 +40,7 @@ private Q_SLOTS:
     compare.compareWith(m_path);
     QVERIFY(test::settle(m_window->store()));
     QVERIFY2(compare.verdict().startsWith("<b>No regression: 0 of 2 legs slower, 2 equal</b>"), qPrintable(compare.verdict()));
-    QVERIFY2(compare.verdict().contains("Counts: 0 worse, 0 better, 0 differ without being judged."),
+    QVERIFY2(compare.verdict().contains("Counts: 0 worse, 0 better, 0 different but not judged."),
              qPrintable(compare.verdict()));
     QCOMPARE(compare.remarks().rows().size(), std::size_t{0});
     QVERIFY(!compare.counts().rows().empty());
@@ -83,14 +83,15 @@ private Q_SLOTS:
     QVERIFY(!page().verdict().contains("filter"));
     m_window->filter().setOutcome(event::Outcome::Hit);
     QVERIFY(test::settle(m_window->store()));
-    QVERIFY2(page().verdict().contains("Of the whole sessions: the filter does not apply here."), qPrintable(page().verdict()));
+    QVERIFY2(page().verdict().contains("This page compares whole sessions: the filter does not apply here."),
+             qPrintable(page().verdict()));
   }
 
   void aCountOfCodeSaysWhatItSumsUp() {
     const auto what = ui::comparedCountColumns().front();
     analysis::CountComparison row;
     row.key.count = analysis::Count::CodeBytes;
-    QVERIFY2(what.rowTip(row).contains("of all compiles together"), qPrintable(what.rowTip(row)));
+    QVERIFY2(what.rowTip(row).contains("of all compiles; repeated compiles count each time"), qPrintable(what.rowTip(row)));
     row.key.count = analysis::Count::Compiles;
     QCOMPARE(what.rowTip(row), QString());
   }

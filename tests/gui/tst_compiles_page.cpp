@@ -121,7 +121,7 @@ private Q_SLOTS:
     QVERIFY(first != rows.end());
     const base::CompileId listed = first->compileId;
     QLabel *count = page().findChild<QLabel *>("compileCount");
-    QCOMPARE(count->text(), QStringLiteral("2 of 8 compiles: repeats of studies are timed only"));
+    QCOMPARE(count->text(), QStringLiteral("2 of 8 compiles: repeats of studies are only timed"));
     auto *tabs = page().findChild<QTabWidget *>();
     tabs->setCurrentIndex(1);
     // The timeline shows a repeat and leads here.
@@ -138,7 +138,7 @@ private Q_SLOTS:
     QVERIFY(page().isVisible());
     QCOMPARE(tabs->currentIndex(), 0);
     QCOMPARE(table().currentId().toUInt(), listed.value);
-    QVERIFY2(title().endsWith("under per-function, of the first round: its repeats are timed only"), qPrintable(title()));
+    QVERIFY2(title().endsWith("under per-function, first run: its repeats are only timed"), qPrintable(title()));
     QVERIFY(!page().passes().rows().empty());
   }
 
@@ -146,11 +146,10 @@ private Q_SLOTS:
     m_window->filter().setRange({0, 1});
     QVERIFY(test::settle(m_window->store()));
     QVERIFY(page().model().rows().empty());
-    QCOMPARE(table().placeholder(), QStringLiteral("The filter leaves no compiles."));
-    QCOMPARE(title(), QStringLiteral("The filter leaves no compiles."));
+    QCOMPARE(table().placeholder(), QStringLiteral("No compiles match the filter."));
+    QCOMPARE(title(), QStringLiteral("No compiles match the filter."));
     QVERIFY(test::showAndSettle(*m_window, "remarks"));
-    QCOMPARE(m_window->page("remarks")->findChild<QLabel *>("remarkCount")->text(),
-             QStringLiteral("The filter leaves no remarks."));
+    QCOMPARE(m_window->page("remarks")->findChild<QLabel *>("remarkCount")->text(), QStringLiteral("No remarks match the filter."));
     m_window->filter().clear();
     QVERIFY(test::settle(m_window->store()));
     const QString count = m_window->page("remarks")->findChild<QLabel *>("remarkCount")->text();

@@ -60,7 +60,7 @@ private Q_SLOTS:
   void withoutAFunctionNothingIsSaidOfItsRemarks() {
     show(test::studyRecording());
     auto &remarks = *page().findChild<ui::ItemView *>("diffRemarks");
-    QVERIFY(remarks.placeholder().startsWith("No remark about this function"));
+    QVERIFY(remarks.placeholder().startsWith("Both sides have the same remarks"));
     m_window->filter().setRange({0, 1});
     QVERIFY(test::settle(m_window->store()));
     QCOMPARE(remarks.placeholder(), QString());
@@ -186,7 +186,7 @@ private Q_SLOTS:
     }
     show(recording);
     auto *summary = page().findChild<QLabel *>("diffSummary");
-    QVERIFY2(summary->text().startsWith("What is shown is equal; what differs is hidden: attributes or metadata."),
+    QVERIFY2(summary->text().startsWith("The visible text is equal; only hidden parts differ: attributes or metadata."),
              qPrintable(summary->text()));
   }
 

@@ -63,7 +63,7 @@ private Q_SLOTS:
     for (const char *caption :
          {"Calls by start and duration", "f &lt;8&gt;: latency by percentile", "f &lt;8&gt;: samples in the order",
           "Compile time of each function by phase", "The slowest compiles by phase", "by the reason for them",
-          "Remarks of each pass by kind", "done on further copies"}) {
+          "Remarks of each pass by kind", "went to repeated copies"}) {
       JS_VERIFY_CONTAINS(html, caption);
     }
     QCOMPARE(html.count("<svg "), 16);

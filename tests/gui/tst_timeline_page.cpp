@@ -225,7 +225,7 @@ private Q_SLOTS:
   }
 
   void theKeysGoOnFromTheCallThatIsShownAtFirst() {
-    // The longest call is ringed, though nobody chose it; here it is the last one of all, after which the keys begin anew.
+    // The longest call is ringed, though nobody chose it; here it is the last one of all, after which the keys begin again.
     test::Recording recording;
     recording.events.emplace_back(event::FunctionEvent{base::FunctionId(1), "f", 1, false});
     recording.events.emplace_back(event::TemplateEvent{base::TemplateId(1), base::FunctionId(1), "f32[]"});

@@ -50,7 +50,7 @@ private Q_SLOTS:
     m_window->filter().setSection(base::SectionId(2), "miss, hit and a new shape");
     QVERIFY(settled());
     QVERIFY(!chart().current().has_value());
-    QVERIFY2(details().contains("The filter leaves this one out (outcome: miss)"), qPrintable(details()));
+    QVERIFY2(details().contains("The filter hides this one (outcome: miss)"), qPrintable(details()));
     // What hides it goes, and only that.
     Q_EMIT page().details().anchorClicked(QUrl("unfilter"));
     QVERIFY(settled());
@@ -66,7 +66,7 @@ private Q_SLOTS:
     m_window->filter().setRange({2000 * kMs, 3000 * kMs});
     QVERIFY(settled());
     QVERIFY(chart().current().has_value());
-    QVERIFY2(details().contains("The filter leaves this one out (time:"), qPrintable(details()));
+    QVERIFY2(details().contains("The filter hides this one (time:"), qPrintable(details()));
   }
 
   void aCallThatNobodyChoseGivesWayToOneThatTheFilterLeaves() {

@@ -284,8 +284,7 @@ void DiskCacheTest::anEntryUnderAnothersNameIsNotLoaded() {
   const jit::DiskLookup lookup = cache.load(wanted);
   QVERIFY(!lookup.entry);
   QVERIFY(lookup.problem == jit::DiskProblem::Corrupt);
-  QCOMPARE(QString::fromStdString(lookup.detail),
-           QString::fromStdString(path.string()) + ": it is of another key than its name says");
+  QCOMPARE(QString::fromStdString(lookup.detail), QString::fromStdString(path.string()) + ": its key does not match its file name");
 }
 
 void DiskCacheTest::aMissNamesTheOptionThatDiffersOnDisk_data() {
@@ -496,7 +495,7 @@ void DiskCacheTest::whatOthersCanHaveWrittenIsNotLoaded_data() {
   QTest::addColumn<QString>("kind");
   QTest::addColumn<QString>("problem");
   QTest::newRow("a link") << "link" << "it is a link";
-  QTest::newRow("a link as folder") << "folder link" << "its folder is none, or a link";
+  QTest::newRow("a link as folder") << "folder link" << "its folder is not a folder, or is a link";
   QTest::newRow("a pipe") << "pipe" << "it is not a regular file";
   QTest::newRow("a file that others can write to") << "writable" << "others can write to it";
   QTest::newRow("another user's file") << "foreign" << "it belongs to another user";

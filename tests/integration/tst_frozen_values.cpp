@@ -26,7 +26,7 @@ QString warningsOf(const QString &code, std::string *error = nullptr) {
   return lines.join('\n');
 }
 
-constexpr auto kReason = ": a trace keeps the numbers, strings and booleans that the function reads from outside; pass ";
+constexpr auto kReason = ": a trace freezes the numbers, strings and booleans that the function reads from outside; pass ";
 
 } // namespace
 

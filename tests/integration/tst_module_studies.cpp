@@ -73,7 +73,8 @@ void ModuleStudiesTest::visibleVariablesStayUnderEveryPipeline() {
 
 void ModuleStudiesTest::theNotesSayWhatWasAssumed() {
   JS_COMPARE_STATUS(study({sample("shared_state.ll"), "--root", "root", "--pipelines", "deferred"}), 0);
-  JS_VERIFY_CONTAINS(notes(), "1 variable of one module alone is taken as visible, since code that was left out uses it: setting");
+  JS_VERIFY_CONTAINS(notes(),
+                     "1 variable of one module alone is treated as visible, because code that was left out uses it: setting");
   JS_VERIFY_CONTAINS(notes(), "6 variables are visible outside and stay so under every pipeline: operations, perthread, table");
   JS_VERIFY_CONTAINS(notes(), "1 symbol is defined nowhere (elsewhere): what it stands for stays unknown to every pipeline");
   JS_COMPARE_STATUS(study({sample("reach.ll"), "--root", "root", "--pipelines", "deferred"}), 0);
@@ -106,7 +107,7 @@ void ModuleStudiesTest::whatIsLeftOutIsNamedAndCounted() {
   const CommandOutcome outcome = study({sample("reach.ll"), "--root", "root", "--pipelines", "separate"});
   JS_COMPARE_STATUS(outcome, 0);
   JS_VERIFY_CONTAINS(outcome.output, "2 functions that the root does not reach were left out: unused and unused_helper");
-  JS_VERIFY_CONTAINS(notes(), "2 functions that the root does not reach are compiled all the same, since llvm.used or a list of "
+  JS_VERIFY_CONTAINS(notes(), "2 functions that the root does not reach are compiled anyway, because llvm.used or a list of "
                               "constructors names them: kept and construct");
   JS_COMPARE_STATUS(study({sample("reach.ll"), "--root", "unused_helper", "--pipelines", "separate"}), 0);
   JS_VERIFY_CONTAINS(notes(), "5 functions that the root does not reach were left out: root, virtual, aliased, direct and unused");
@@ -193,7 +194,7 @@ void ModuleStudiesTest::instructionCountsAgreeWithEqualCode() {
   }
   const CommandOutcome two = study({sample("reach.ll"), "--root", "root"});
   JS_COMPARE_STATUS(two, 0);
-  JS_VERIFY_CONTAINS(two.output, "per-function and separate made the same instructions of root");
+  JS_VERIFY_CONTAINS(two.output, "per-function and separate produced the same instructions for root");
   QCOMPARE(m_runner.query("SELECT count(DISTINCT instructions_after) FROM study_result WHERE pipeline IN ('per-function', "
                           "'separate')"),
            "1");

@@ -408,7 +408,7 @@ private:
   std::string m_path;
 };
 
-/// With the argument, records until killed: a process that was started anew has no threads or locks left over from the tests.
+/// With the argument, records until killed: a process that was started again has no threads or locks left over from the tests.
 int main(int argc, char **argv) {
   if (argc == 5 && std::string_view(argv[1]) == kRecordArgument) {
     const SharedProgress progress(argv[3]);

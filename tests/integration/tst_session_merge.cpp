@@ -179,7 +179,7 @@ private Q_SLOTS:
   }
 
   void evictionsOfOtherPartsDoNotCount() {
-    // In the time of the warm leg, but for the first part only.
+    // In the time of the warm leg, except for the first part only.
     executeSql(path("a.jitscope"), "INSERT INTO eviction VALUES(6012000000, 1, 'entries', 10)");
     executeSql(path("a.jitscope"), "UPDATE session SET started_utc = '2024-05-01T12:00:00.000Z'");
     JS_VERIFY_RESULT(merge({"a.jitscope", "b.jitscope"}, "all.jitscope"));

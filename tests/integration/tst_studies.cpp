@@ -230,7 +230,8 @@ void StudiesTest::modulesThatNeedEachOtherAreOne() {
                  "t:\n  ret i1 false\nf:\n  %y = sub i64 %x, 1\n  %r = call i1 @even(i64 %y)\n  ret i1 %r\n}\n");
   const CommandOutcome unnamed = study({"even.ll", "odd.ll"});
   JS_COMPARE_STATUS(unnamed, 2);
-  JS_VERIFY_CONTAINS(unnamed.errors, "something refers to every function, so none is the root by itself; name one with --root");
+  JS_VERIFY_CONTAINS(unnamed.errors,
+                     "every function is referred to by another one, so none is the root by itself; name one with --root");
   JS_COMPARE_STATUS(study({"even.ll", "odd.ll", "--root", "even"}), 0);
   JS_VERIFY_CONTAINS(m_runner.query("SELECT group_concat(message) FROM study_note").toUtf8(),
                      "even.ll and odd.ll need each other: taken as one module");

@@ -185,7 +185,7 @@ public:
     return 0;
   }
 
-  /// A row of the session as "a|b|c"; a text about the failure where there is none.
+  /// A row of the session as "a|b|c"; a text about the failure if there is none.
   [[nodiscard]] static QString query(const QString &session, const char *sql) {
     sqlite3 *database = nullptr;
     if (sqlite3_open_v2(session.toUtf8().constData(), &database, SQLITE_OPEN_READONLY, nullptr) != SQLITE_OK) {

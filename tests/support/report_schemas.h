@@ -237,7 +237,7 @@ private:
     object(physical, "physicalLocation", {"artifactLocation", "region"}, {"artifactLocation"});
     const Json &artifact = physical["artifactLocation"];
     object(artifact, "artifactLocation", {"uri", "uriBaseId"}, {"uri"});
-    // A URI reference: nothing that would have to be percent-encoded.
+    // A URI reference: nothing that would must be percent-encoded.
     const QRegularExpression reference("^([A-Za-z0-9._~/:-]|%[0-9A-F]{2})+$");
     if (m_problem.empty() && !reference.match(QString::fromStdString(artifact["uri"].get<std::string>())).hasMatch()) {
       fail("uri " + artifact["uri"].get<std::string>());

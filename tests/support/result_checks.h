@@ -8,7 +8,7 @@
 /// Checks of `Result`s in Qt Test, showing the error where one is met.
 namespace jitscope::test {
 
-/// How long to wait for what has to come. It comes at once, but not on a machine that is busy, under a sanitizer.
+/// How long to wait for what must come. It comes at once, but not on a machine that is busy, under a sanitizer.
 constexpr int kPatienceMs = 60'000;
 
 template <typename T> QByteArray messageOf(const base::Result<T> &result) {

@@ -20,7 +20,7 @@ namespace jitscope::charts {
 
 namespace {
 
-/// The names of bars as categories, which go from the bottom up. They have to differ to be shown at all, hence a mark that takes no
+/// The names of bars as categories, which go from the bottom up. They must differ to be shown at all, hence a mark that takes no
 /// room.
 QStringList categoriesOf(const std::vector<Bar> &bars, qreal width) {
   const QFontMetricsF metrics(QGuiApplication::font());
@@ -73,7 +73,7 @@ std::unique_ptr<QChart> barChart(const BarChart &data, const Palette &palette) {
   categories->setTruncateLabels(false);
   chart->addAxis(categories, Qt::AlignLeft);
   series->attachAxis(categories);
-  // The bars have to keep most of the room.
+  // The bars must keep most of the room.
   QObject::connect(chart.get(), &QChart::geometryChanged, categories,
                    [chart = chart.get(), categories, bars = data.bars, most = data.labelWidth] {
                      const QStringList fitting =

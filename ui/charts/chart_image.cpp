@@ -107,8 +107,7 @@ base::Result<QByteArray> sceneForFile(QGraphicsScene &scene, const QString &path
   if (path.endsWith(QLatin1String(".pdf"), Qt::CaseInsensitive)) {
     return sceneAsPdf(scene);
   }
-  return base::fail(base::ErrorCode::RuntimeOption,
-                    fmt::format("\"{}\" does not end in .svg, .png or .pdf, which say the format", path.toStdString()));
+  return base::fail(base::ErrorCode::RuntimeOption, fmt::format("\"{}\" must end in .svg, .png or .pdf", path.toStdString()));
 }
 
 } // namespace jitscope::charts

@@ -32,7 +32,7 @@ constexpr std::size_t kRunPoints = 1500;
 /// Marks of compiles, each of which is an item of its own.
 constexpr std::size_t kCompileMarks = 200;
 
-/// How near the mouse has to be to a sample, in pixels.
+/// How near the mouse must be to a sample, in pixels.
 constexpr qreal kSampleReach = 8;
 
 /// Where a sample of its leg stands: they count from 1, as sentences about them do.

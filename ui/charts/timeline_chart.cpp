@@ -28,10 +28,10 @@ constexpr qreal kLegendWidth = 680; // of a legend on one line
 constexpr qreal kTimeAxis = 28;
 constexpr qreal kBottom = 8;
 constexpr qreal kRowHeight = 18;
-constexpr qreal kReach = 8; // how near the mouse has to be to a mark
+constexpr qreal kReach = 8; // how near the mouse must be to a mark
 
 constexpr qreal kNamesHeight = 20; // of the line of section names, above the plot
-constexpr qreal kNearSection = 4;  // how near the mouse has to be to the beginning of a section
+constexpr qreal kNearSection = 4;  // how near the mouse must be to the beginning of a section
 
 } // namespace
 

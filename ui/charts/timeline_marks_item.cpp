@@ -283,7 +283,7 @@ void TimelineChart::MarksItem::paintRows(QPainter &painter) const {
       const qreal left = std::max(m_chart.xOf(start), area.left());
       const qreal right = std::min(m_chart.xOf(start + columnNs), area.right());
       if (share > 0 && right > left) {
-        // What is there at all has to be seen.
+        // What is there at all must be seen.
         const qreal height = std::max<qreal>(area.height() * share, 1.5);
         painter.fillRect(wholePixels(QRectF(left, area.bottom() - height, right - left, height)), busy);
       }

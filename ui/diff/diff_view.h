@@ -29,7 +29,7 @@ public:
   [[nodiscard]] const analysis::TextDiff &diff() const { return m_diff; }
   [[nodiscard]] const std::vector<ShownRow> &shownRows() const { return m_shown; }
 
-  /// Goes to the change after (1) or before (-1) the present one; false where there is none.
+  /// Goes to the change after (1) or before (-1) the present one; false if there is none.
   bool stepChange(int direction);
   /// The change that was gone to, counted from 0; none before the first step.
   [[nodiscard]] std::optional<std::size_t> currentChange() const { return m_change; }

@@ -17,8 +17,8 @@ struct ShownRow {
   friend bool operator==(const ShownRow &, const ShownRow &) = default;
 };
 
-/// The rows of a diff with unchanged stretches folded but for `context` rows around each change. `unfolded` holds the first rows of
-/// stretches that somebody opened, sorted. Texts without a difference are shown whole.
+/// The rows of a diff with unchanged stretches folded except for `context` rows around each change. `unfolded` holds the first rows
+/// of stretches that somebody opened, sorted. Texts without a difference are shown whole.
 [[nodiscard]] std::vector<ShownRow> foldRows(const analysis::TextDiff &diff, std::size_t context,
                                              const std::vector<std::size_t> &unfolded);
 

@@ -169,7 +169,7 @@ QVariant TemplateModel::data(const QModelIndex &index, int role) const {
                                                  : QVariant();
   case Qt::ToolTipRole:
     if (index.column() == Name && row.isStorm) {
-      return tr("%1\nRecompile storm: its calls compiled it again and again, for more than half of the time that they took")
+      return tr("%1\nRecompile storm: its calls compiled it again and again, and spent more than half of their time on that")
           .arg(valueOf(index).toString());
     }
     return isText ? valueOf(index) : QVariant();
@@ -198,15 +198,13 @@ QVariant TemplateModel::headerData(int section, Qt::Orientation orientation, int
       {tr("Function, template"), tr("A function, and below it the argument signatures it was called with")},
       {tr("Calls"), {}},
       {tr("Hits"), tr("Calls whose executable was in memory")},
-      {tr("Compiled"), tr("Calls that compiled: misses, and calls past the cache")},
+      {tr("Compiled"), tr("Calls that compiled: misses and bypasses")},
       {tr("Other"), tr("Calls that retraced, loaded from disk or waited for another thread's compile")},
       {tr("Hit rate"), tr("Hits per call")},
-      {tr("Calls took"), tr("All calls together, their compiles included")},
+      {tr("Calls took"), tr("Total time of all calls, including their compiles")},
       {tr("Compiles"), tr("Executables made, ahead of time or by a call")},
-      {tr("Compile time"), tr("All compiles together")},
-      {tr("Code"),
-       tr("Bytes of machine code of a template's latest compile, however often it was compiled; for a function, of these "
-          "of all its templates together")},
+      {tr("Compile time"), tr("Total time of all compiles")},
+      {tr("Code"), tr("Bytes of machine code of the template's latest compile; for a function, the sum over its templates")},
       {tr("Reasons"), tr("Why it was compiled, and how often")},
   }};
   if (section < 0 || section >= ColumnCount) {

@@ -166,7 +166,7 @@ std::vector<Column<LatencyRow>> LatencyPage::columns() const {
   };
   const auto bound = [this](const QString &title, double analysis::Interval::*end) {
     return Column<LatencyRow>{title,
-                              tr("Between these the median of such samples lies, with a confidence of 95 %"),
+                              tr("The 95 % confidence interval of the median"),
                               true,
                               [this, end](const LatencyRow &row) {
                                 const auto &interval = times(row).medianInterval;
@@ -229,7 +229,7 @@ std::vector<Column<LatencyRow>> LatencyPage::columns() const {
       duration(tr("Minimum"), {}, [](const Statistics &s) { return s.minimum; }),
       duration(tr("Maximum"), {}, [](const Statistics &s) { return s.maximum; }),
       {tr("First"),
-       tr("The sample that was taken first; nothing where the filter leaves it out"),
+       tr("The sample that was taken first; empty if the filter hides it"),
        true,
        [this](const LatencyRow &row) {
          return row.leg.hasFirst() ? durationText(static_cast<double>(times(row).first)) : QString();
@@ -241,7 +241,7 @@ std::vector<Column<LatencyRow>> LatencyPage::columns() const {
       count(tr("Samples"), {}, [this](const LatencyRow &row) { return times(row).sampleSize; }),
       count(tr("Held up"), tr("Samples that a compile held up: they compiled, or waited for another call's compile"),
             [](const LatencyRow &row) { return row.leg.outcomes.heldUpByCompile(); }),
-      count(tr("Outliers"), tr("Beyond 1.5 times the distance of the quartiles"),
+      count(tr("Outliers"), tr("Samples beyond 1.5 interquartile ranges"),
             [this](const LatencyRow &row) { return times(row).outliers(); }),
   };
 }
@@ -313,7 +313,7 @@ std::optional<ChartLocation> LatencyPage::sampleAt(QChart &chart, const QPointF 
                         .arg(toText(nameOf(location->leg)), countText(location->index + 1), countText(leg->samples.size())),
                     QStringLiteral("%1  %2").arg(toText(nameOf(location->sample.outcome)),
                                                  durationText(static_cast<double>(location->sample.totalNs)))};
-  lines << tr("Click for what it cost and why");
+  lines << tr("Click to see its cost and reason");
   return ChartLocation{lines.join(QLatin1Char('\n')), numberValue(location->sample.id.value)};
 }
 
@@ -338,7 +338,7 @@ void LatencyPage::drawCharts() {
                                               : tr("first sample %1").arg(durationText(static_cast<double>(shown.first)));
     QString part = tr("<b>%1</b>: %2, median %3")
                        .arg(toText(nameOf(row.leg.leg)),
-                            leavesOut ? tr("%1 of %2 samples, those that no compile held up; %3")
+                            leavesOut ? tr("%1 of %2 samples, without those that a compile held up; %3")
                                             .arg(countText(shown.sampleSize), countText(row.leg.times.sampleSize), first)
                                       : first,
                             durationText(shown.median));

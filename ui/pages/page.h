@@ -17,7 +17,7 @@ struct Workspace {
   Theme &theme;
 };
 
-/// A view of the session. It reads anew when the session or the filter has changed, once it can be seen.
+/// A view of the session. When the session or the filter changes, it reads again as soon as it is visible.
 class Page : public QWidget {
   Q_OBJECT
 
@@ -47,7 +47,7 @@ protected:
   virtual void refresh() = 0;
   /// Shows nothing: there is no session any more.
   virtual void clear() = 0;
-  /// Colours changed; reads anew unless a page knows better.
+  /// Colours changed; reads again unless a page overrides this.
   virtual void recolour() { setStale(); }
 
   /// What is shown is no longer what the session says.

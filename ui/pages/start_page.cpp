@@ -56,8 +56,7 @@ StartPage::StartPage(Workspace workspace, QWidget *parent)
   m_recent->setObjectName(QStringLiteral("recentList"));
   m_examples->setObjectName(QStringLiteral("exampleList"));
   auto *title = new QLabel(tr("<h2>Jitscope</h2><p>Which calls hit the compile cache, which missed, why, and what that cost. Run a "
-                              "graph script, or open a session that was recorded before. A session or script can also be dropped "
-                              "here.</p>"),
+                              "graph script, or open a recorded session. You can also drop a session or a script here.</p>"),
                            this);
   title->setWordWrap(true);
   m_session->setWordWrap(true);
@@ -147,7 +146,7 @@ void StartPage::showKnown(const QString &path) {
   }
 }
 
-QString StartPage::hint() const { return tr("Examples, recent sessions, and what the open session is about"); }
+QString StartPage::hint() const { return tr("Examples, recent sessions, and a summary of the open session"); }
 
 void StartPage::showEvent(QShowEvent *event) {
   Page::showEvent(event);

@@ -193,7 +193,7 @@ Figures remarkFigures(FigurePen &pen, const Summary &summary) {
 Figures redundancyFigures(FigurePen &pen, const Summary &summary) {
   const std::vector<analysis::FunctionWorkSummary> work =
       longest(summary.optimizer.work, [](const analysis::FunctionWorkSummary &entry) { return entry.optimizeNs + entry.emitNs; });
-  return barFigure(pen, words("Optimizing and emitting each function, and what of it was done on further copies"),
+  return barFigure(pen, words("Time to optimize and emit each function, and how much of it went to repeated copies"),
                    [&work](const Palette &palette) {
                      BarChart data;
                      data.parts = {{words("once"), palette.outcomes[0]}, {words("repeated"), palette.outcomes[3]}};

@@ -61,8 +61,8 @@ void keepWithNext(QTextDocument &document, const std::vector<int> &positions) {
   }
 }
 
-/// Of a table that ends with its page, but for the margin below it, Qt takes the next page for one of its pages as well, and draws
-/// its titles there once more.
+/// Of a table that ends with its page, except for the margin below it, Qt takes the next page for one of its pages as well, and
+/// draws its titles there once more.
 void endTablesWithTheirPage(QTextDocument &document) {
   const qreal height = document.pageSize().height();
   const QList<QTextFrame *> frames = document.rootFrame()->childFrames();

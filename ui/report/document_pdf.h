@@ -14,7 +14,7 @@ struct Document;
 
 namespace jitscope::charts {
 
-/// A report as PDF: A4 with numbered pages, text as text, figures (which have to be SVG that Qt reads: `Medium::Paper`) as vectors.
+/// A report as PDF: A4 with numbered pages, text as text, figures (which must be SVG that Qt reads: `Medium::Paper`) as vectors.
 /// Headings stay with what they are the heading of, tables repeat their titles. Needs a QGuiApplication. Internal where it cannot
 /// be drawn.
 [[nodiscard]] base::Result<QByteArray> documentPdf(const report::Document &report);

@@ -26,7 +26,7 @@ class FigurePen {
 public:
   explicit FigurePen(Medium medium) : m_medium(medium) {}
 
-  /// A chart for a palette and a room. Called several times: it has to give the same chart each time but for these.
+  /// A chart for a palette and a room. Called several times: it must give the same chart each time except for these.
   using Draw = std::function<std::unique_ptr<QChart>(const Palette &, Room)>;
   /// The figure of a chart that is `height` pixels high.
   [[nodiscard]] base::Result<report::DocumentFigure> figure(const QString &caption, qreal height, const Draw &draw);

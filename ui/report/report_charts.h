@@ -22,7 +22,7 @@ enum class Medium : std::uint8_t {
 /// The figures of a report: the window's charts, of one session. Needs a QApplication to be made, no screen.
 class ReportCharts final : public report::ChartSource {
 public:
-  /// Reads what a summary does not have (calls, samples) and draws everything that the summary is of. It has to be the session's
+  /// Reads what a summary does not have (calls, samples) and draws everything that the summary is of. It must be the session's
   /// own.
   [[nodiscard]] static base::Result<ReportCharts> draw(session::SessionReader &reader, const analysis::Summary &summary,
                                                        Medium medium);

@@ -55,11 +55,11 @@ void SvgElement::remove(const char *unwanted) {
 base::Result<SvgElement> readSvg(const QByteArray &text) {
   QXmlStreamReader reader(text);
   if (!reader.readNextStartElement() || reader.name() != QLatin1String("svg")) {
-    return base::fail(base::ErrorCode::Internal, "what should be a drawing is no SVG");
+    return base::fail(base::ErrorCode::Internal, "a drawing is not valid SVG");
   }
   SvgElement root = readElement(reader);
   if (reader.hasError()) {
-    return base::fail(base::ErrorCode::Internal, "what should be a drawing is no SVG: " + reader.errorString().toStdString());
+    return base::fail(base::ErrorCode::Internal, "a drawing is not valid SVG: " + reader.errorString().toStdString());
   }
   return root;
 }

@@ -24,7 +24,7 @@ struct SvgElement {
   QString text = {}; ///< of elements without children
   std::vector<SvgElement> children = {};
 
-  /// "" where there is none.
+  /// "" if there is none.
   [[nodiscard]] QString attribute(const char *wanted) const;
   /// Removes it, where there is one.
   void remove(const char *unwanted);

@@ -68,7 +68,7 @@ Inherited initialValues() {
           {QStringLiteral("stroke-linecap"), QStringLiteral("butt")}, {QStringLiteral("stroke-linejoin"), QStringLiteral("miter")}};
 }
 
-/// Shapes at their places: those that are alike but for the place are defined once.
+/// Shapes at their places: those that are alike except for the place are defined once.
 class Shapes {
 public:
   explicit Shapes(QString prefix) : m_prefix(std::move(prefix)) {}
@@ -121,7 +121,7 @@ public:
     }
   }
 
-  /// The definitions that references need; without children where there are none.
+  /// The definitions that references need; without children if there are none.
   [[nodiscard]] SvgElement definitions() const {
     SvgElement result{QStringLiteral("defs")};
     for (const QString &shape : m_order) {
@@ -174,7 +174,7 @@ public:
     return true;
   }
 
-  /// The path, if there is one; begins anew.
+  /// The path, if there is one; begins again.
   void finish(std::vector<SvgElement> &to) {
     if (!m_points.isEmpty()) {
       SvgElement path{QStringLiteral("path"), std::move(m_look.attributes)};

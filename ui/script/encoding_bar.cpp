@@ -23,7 +23,7 @@ EncodingBar::EncodingBar(QWidget *parent)
   auto *convert = new QPushButton(tr("&Convert from"), m_conversion);
   convert->setObjectName(QStringLiteral("convert"));
   convert->setAutoDefault(true); // Enter does nothing otherwise
-  convert->setToolTip(tr("Take the text for one in this encoding. It can be changed then, and saving writes it as UTF-8."));
+  convert->setToolTip(tr("Read the text in this encoding. You can edit it then, and saving writes UTF-8."));
   connect(convert, &QPushButton::clicked, this, [this] {
     if (const int chosen = m_encoding->currentIndex(); chosen >= 0) {
       // A copy, since the bar is given another text meanwhile.

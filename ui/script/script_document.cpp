@@ -146,7 +146,8 @@ bool ScriptDocument::settle(DiskState state, const SaveTitles &titles) {
   box.setObjectName(QStringLiteral("changedOnDisk"));
   QPushButton *again = box.addButton(isGone ? tr("Save &Again") : tr("&Replace"), QMessageBox::AcceptRole);
   QPushButton *elsewhere = box.addButton(tr("Save &As…"), QMessageBox::ActionRole);
-  QPushButton *discard = isGone ? nullptr : box.addButton(tr("Read It Again and &Lose My Changes"), QMessageBox::DestructiveRole);
+  QPushButton *discard =
+      isGone ? nullptr : box.addButton(tr("Read It Again and &Discard My Changes"), QMessageBox::DestructiveRole);
   box.setDefaultButton(isGone ? again : elsewhere);
   box.exec();
   if (box.clickedButton() == again) {

@@ -39,7 +39,7 @@ public:
   void convertFrom(const TextEncoding &encoding);
   /// Asks whether to save what was changed. False where the user would rather stay.
   [[nodiscard]] bool mayLeave();
-  /// Writes the file, unless nothing was changed; asks for a name where there is none. False where it was not saved.
+  /// Writes the file, unless nothing was changed; asks for a name if there is none. False where it was not saved.
   bool save(const SaveTitles &titles);
   /// Writes the text, or of a text that cannot be edited its bytes, to a file that is asked for.
   bool saveAs(const QString &title);

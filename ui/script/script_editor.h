@@ -29,7 +29,7 @@ public:
   [[nodiscard]] QMap<int, QString> notes() const { return m_notes; }
 
 Q_SIGNALS:
-  /// Escape was pressed, and there was nothing in the editor for it to end. Tab is a character here, so that a way out has to be.
+  /// Escape was pressed and the editor had nothing to end. Tab inserts a character here, so another way out is needed.
   void leaveWanted();
 
 protected:

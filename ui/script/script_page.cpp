@@ -147,7 +147,7 @@ void ScriptPage::addBar() {
   m_runAction->setToolTip(tr("Run the script and follow its session (F5)"));
   m_stopAction = addButton(tr("■ Stop"), &ScriptPage::stop);
   m_stopAction->setShortcut(QKeySequence(Qt::SHIFT | Qt::Key_F5));
-  m_stopAction->setToolTip(tr("Stop the run; what was recorded stays (Shift+F5)"));
+  m_stopAction->setToolTip(tr("Stop the run and keep what was recorded (Shift+F5)"));
   m_stopAction->setEnabled(false);
   auto *examples = new QToolButton(m_bar);
   examples->setText(tr("Examples"));
@@ -180,7 +180,7 @@ void ScriptPage::addBar() {
   row->addWidget(m_pipeline);
   flow->addWidget(pipeline);
   m_options->setAccessibleName(tr("Options"));
-  m_options->setPlaceholderText(tr("Options, as in opt=2 slp=false"));
+  m_options->setPlaceholderText(tr("Options, e.g. opt=2 slp=false"));
   m_options->setToolTip(tr("Set for the run, separated by spaces. The script's own options{} come later."));
   m_options->setFixedWidth(220);
   flow->addWidget(m_options);
@@ -219,7 +219,7 @@ void ScriptPage::updateTitle() {
 }
 
 void ScriptPage::updateHint() {
-  QString hint = tr("What the script prints, and the report of the run, appear here.");
+  QString hint = tr("The script's output and the report of the run appear here.");
   // What is chosen outlives the script that it was chosen for.
   if (const QString pipeline = m_pipeline->currentData().toString(); !pipeline.isEmpty()) {
     hint += QLatin1Char('\n') + tr("It will run under the pipeline %1, as chosen above.").arg(pipeline);
@@ -231,7 +231,7 @@ void ScriptPage::updateHint() {
 }
 
 void ScriptPage::scriptReplaced() {
-  // Of a run that goes on the output stays, as does that of a script that is read anew.
+  // Of a run that goes on the output stays, as does that of a script that is read again.
   const QString previous = std::exchange(m_outputPath, path());
   if (!m_run.isRunning() && (path().isEmpty() || path() != previous)) {
     m_output->clear();
@@ -255,7 +255,7 @@ bool ScriptPage::newScript() {
 bool ScriptPage::mayClose() {
   if (m_run.isRunning()) {
     const auto answer = QMessageBox::question(this, tr("A script is running"),
-                                              tr("Closing the window stops the run. What was recorded until then stays."),
+                                              tr("Closing the window stops the run. Everything recorded so far is kept."),
                                               QMessageBox::Close | QMessageBox::Cancel, QMessageBox::Cancel);
     if (answer != QMessageBox::Close) {
       return false;

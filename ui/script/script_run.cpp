@@ -94,7 +94,8 @@ ScriptRun::ScriptRun(QObject *parent) : QObject(parent) {
   });
   connect(&m_process, &QProcess::finished, this, [this](int exitCode, QProcess::ExitStatus status) {
     if (status == QProcess::CrashExit) {
-      end(-1, m_stopped ? tr("Stopped. The child did not end by itself, so it was ended.") : tr("The child crashed."));
+      end(-1, m_stopped ? tr("Stopped. The script's process did not end by itself and was killed.")
+                        : tr("The script's process was killed (signal %1).").arg(exitCode));
     } else {
       end(exitCode, m_stopped ? tr("Stopped.") : QString());
     }
@@ -195,7 +196,7 @@ void ScriptRun::end(int exitCode, const QString &message) {
   const auto finish = [this, exitCode, message] {
     m_isRunning = false;
     const bool endedEarly = !message.isEmpty() && m_created;
-    Q_EMIT finished(exitCode, endedEarly ? tr("%1 What was recorded until then is shown.").arg(message) : message);
+    Q_EMIT finished(exitCode, endedEarly ? tr("%1 The window shows everything recorded until then.").arg(message) : message);
   };
   if (m_created || QFileInfo(m_session).size() == 0) {
     finish();

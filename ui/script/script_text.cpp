@@ -108,7 +108,7 @@ base::Result<QByteArray> readScriptFile(const QString &path) {
   // By what is there to be read and not by its size: some files have none.
   QByteArray bytes = file.read(kMaxScriptBytes + 1);
   if (bytes.size() > kMaxScriptBytes) {
-    return cannotRead(path, "it is larger than a script can be (16 MiB)");
+    return cannotRead(path, "it is larger than the limit for scripts (16 MiB)");
   }
   if (file.error() != QFileDevice::NoError) {
     return cannotRead(path, file.errorString().toStdString());
@@ -128,15 +128,14 @@ ScriptText ScriptText::of(QByteArray bytes) {
   }
   text.encodings = encodingsOf(text.bytes);
   if (!text.encodings.empty()) {
-    text.problem = QCoreApplication::translate("script", "Not UTF-8 (line %1, byte 0x%2), so it is shown and cannot be changed.")
+    text.problem = QCoreApplication::translate("script", "Not UTF-8 (line %1, byte 0x%2), so it is shown read-only.")
                        .arg(1 + text.bytes.first(illegal).count('\n'))
                        .arg(static_cast<unsigned char>(text.bytes[illegal]), 2, 16, QLatin1Char('0'));
   } else if (zero >= 0) {
     text.problem =
-        QCoreApplication::translate("script", "Not a text (a zero byte at offset %1), so it is shown and cannot be changed.")
-            .arg(zero);
+        QCoreApplication::translate("script", "Not text (a zero byte at offset %1), so it is shown read-only.").arg(zero);
   } else {
-    text.problem = QCoreApplication::translate("script", "Not a text in a known encoding, so it is shown and cannot be changed.");
+    text.problem = QCoreApplication::translate("script", "Not text in a known encoding, so it is shown read-only.");
   }
   text.shown = QString::fromUtf8(text.bytes).replace(QChar(0), QChar(0x2400)).toUtf8();
   return text;

@@ -234,8 +234,8 @@ void SessionStore::look() {
         m_row = std::move(look.row);
         if (look.moved && !m_saidMoved) {
           m_saidMoved = true;
-          Q_EMIT queryFailed(tr("The session's file was deleted, moved or replaced. What is shown is what was read before; open it "
-                                "anew to see what is there now."));
+          Q_EMIT queryFailed(tr("The session's file was deleted, moved or replaced. The window shows what it read before; open the "
+                                "file again to see its present contents."));
         }
         m_timer.start(isRecording() ? kLiveMs : kStillMs);
         if (ended) {

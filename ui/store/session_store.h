@@ -74,7 +74,7 @@ public:
 
 Q_SIGNALS:
   void opening(const QString &path);
-  /// Another session takes the place of the present one, which is closed, and is told to be open next.
+  /// Another session replaces the present one, which is closed; the new one is reported as open afterwards.
   void entering();
   void opened();
   void openFailed(const QString &path, const QString &message);

@@ -70,7 +70,7 @@ private:
   std::unique_ptr<QChart> m_chart;
   LocationAt m_locationAt;
   QString m_tip;          ///< as last shown
-  QSet<QString> m_hidden; ///< the names of lines that were hidden, which stay so when the chart is drawn anew
+  QSet<QString> m_hidden; ///< the names of lines that were hidden, which stay so when the chart is drawn again
   QPoint m_pressed;
 };
 

@@ -21,7 +21,7 @@ namespace {
 std::unexpected<base::Error> cannotWrite(const QString &path, const QString &why) {
   const bool isThere = QFileInfo::exists(path);
   return base::fail(base::ErrorCode::StorageWrite, fmt::format("cannot write \"{}\": {}{}", path.toStdString(), why.toStdString(),
-                                                               isThere ? "; it is as it was before" : ""));
+                                                               isThere ? "; the file is unchanged" : ""));
 }
 
 /// Why nothing may be put under this name; empty where it may.

@@ -21,7 +21,7 @@ namespace jitscope::ui {
 /// Copies a session that nobody is recording, in the same way; other sessions may be replaced, unless they are being recorded.
 [[nodiscard]] base::Result<void> copySession(const QString &source, const QString &path);
 
-/// Asks where to save something, adds the ending that the chosen filter names where there is none, lets `save` write it, and says
+/// Asks where to save something, adds the ending that the chosen filter names if there is none, lets `save` write it, and says
 /// what went wrong. Begins in the folder that was used last.
 void saveWithDialog(QWidget *parent, const QString &title, const QString &suggestedName, const QStringList &filters,
                     const std::function<base::Result<void>(const QString &)> &save);

@@ -42,7 +42,7 @@ void StormLabel::setStorms(const std::vector<analysis::RecompileStorm> &storms) 
     sentences << QStringLiteral("(%1)").arg(asHtml(more));
   }
   if (m_advice == Advice::Linked) {
-    sentences << QStringLiteral("<a href=\"page:templates\">%1</a>").arg(stormWords("Which templates, and what helps"));
+    sentences << QStringLiteral("<a href=\"page:templates\">%1</a>").arg(stormWords("Show the templates and remedies"));
   }
   sentences.removeAll(QString());
   setText(sentences.join(QLatin1Char(' ')));

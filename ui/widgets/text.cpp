@@ -72,7 +72,7 @@ QString originText(base::StudyId study, std::string_view section) {
 QString progressText(const analysis::BenchProgress &progress) {
   return QCoreApplication::translate("text",
                                      "Recording a benchmark of %1 cases: %2 cold and %3 warm legs are measured. A cold leg runs in "
-                                     "a process of its own; its calls come when it ends.")
+                                     "a process of its own; its calls appear when it ends.")
       .arg(countText(progress.cases), countText(progress.coldLegs), countText(progress.warmLegs));
 }
 

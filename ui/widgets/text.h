@@ -10,7 +10,7 @@
 #include <filesystem>
 #include <string_view>
 
-/// Texts between the core and the window, in the words that reports use as well.
+/// Texts between the core and the window, in the words that reports use.
 namespace jitscope::ui {
 
 [[nodiscard]] QString toText(std::string_view text);

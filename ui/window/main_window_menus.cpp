@@ -40,7 +40,7 @@ void MainWindow::addFileMenu() {
     if (QFileInfo::exists(m_store.path())) {
       m_store.open(m_store.path());
     } else {
-      m_message->showMessage(tr("There is no file to read anew. What is shown was read before."), m_stack->currentWidget());
+      m_message->showMessage(tr("There is no file to read again. The window shows what it read before."), m_stack->currentWidget());
     }
   });
   menu->addSeparator();
@@ -136,7 +136,7 @@ void MainWindow::exportReport() {
 
 void MainWindow::addRunMenu() {
   QMenu *menu = menuBar()->addMenu(tr("&Run"));
-  // Its page may be hidden, and F5 has to work all the same.
+  // Its page may be hidden, and F5 must work all the same.
   menu->addAction(m_script->runAction());
   menu->addAction(m_script->stopAction());
   connect(m_script->runAction(), &QAction::triggered, this, [this] {
@@ -218,13 +218,13 @@ void MainWindow::showShortcuts() {
       {tr("Ctrl+1 … Ctrl+9"), tr("go to a page")},
       {tr("Esc"), tr("remove the filter")},
       {tr("Esc in the compiles"), tr("from the passes of one compile back to those of all")},
-      {tr("F5, Shift+F5"), tr("run the script, stop it; Enter in its options runs it as well")},
+      {tr("F5, Shift+F5"), tr("run the script, stop it; Enter in its options runs it, too")},
       {tr("Ctrl+S"), tr("save the script")},
       {tr("Ctrl+F, F3, Shift+F3"), tr("find in the script, the next, the one before")},
       {tr("Esc in the script"), tr("leave the editor, where Tab indents, for the list of pages")},
       {tr("Shift+Tab in the script"), tr("leave the editor for its options; outdent where several lines are selected")},
       {tr("Ctrl+E"), tr("export the report")},
-      {tr("Ctrl+Shift+R"), tr("read the session's file anew")},
+      {tr("Ctrl+Shift+R"), tr("read the session's file again")},
       {tr("Ctrl+Shift+S"), tr("save the session under another name")},
       {tr("Ctrl+W, Ctrl+Q"), tr("close the session, quit")},
       {tr("W, S, +, -, ↑, ↓, wheel"), tr("timeline: zoom in and out")},
@@ -235,7 +235,7 @@ void MainWindow::showShortcuts() {
       {tr("F7, F8"), tr("IR: the change before and after")},
       {tr("Alt+↑, Alt+↓"), tr("IR: the pass before and after")},
       {tr("Ctrl+C"), tr("copy the selected rows of a table")},
-      {tr("F1, ?"), tr("this list (in the script F1, since ? is typed there)")},
+      {tr("F1, ?"), tr("this list (F1 in the script's editor)")},
   };
   QString html = QStringLiteral("<table cellspacing=\"0\" cellpadding=\"4\">");
   for (const auto &[key, what] : keys) {

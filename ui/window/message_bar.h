@@ -7,16 +7,16 @@ class QLabel;
 
 namespace jitscope::ui {
 
-/// What there is to be told, above the page, until somebody closes it. Unlike a dialog it is in nobody's way.
+/// A message above the page that stays until the user closes it. Unlike a dialog it does not block anything.
 class MessageBar : public QFrame {
   Q_OBJECT
 
 public:
   explicit MessageBar(QWidget *parent = nullptr);
 
-  /// What went wrong, or has to be known; of a page, or of all without one.
+  /// Shows a problem or a notice about `page`, or about all pages without one.
   void showMessage(const QString &text, const QWidget *page = nullptr);
-  /// What went well.
+  /// Shows a success.
   void showNews(const QString &text, const QWidget *page);
   /// Hides what is about another page than the one that is shown from now on.
   void showPage(const QWidget *page);

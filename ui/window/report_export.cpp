@@ -117,7 +117,8 @@ void ReportExport::writeDrawn(const QString &program, const QString &path, const
     process->deleteLater();
     if (status != QProcess::NormalExit || exitCode != 0) {
       const QString said = QString::fromUtf8(process->readAllStandardError()).trimmed();
-      Q_EMIT ended(tr("No report was written: %1").arg(said.isEmpty() ? tr("jitscope-charts failed without a word") : said), false);
+      Q_EMIT ended(tr("No report was written: %1").arg(said.isEmpty() ? tr("jitscope-charts failed without a message") : said),
+                   false);
       return;
     }
     const base::Result<void> written = writeFile(path, process->readAllStandardOutput());

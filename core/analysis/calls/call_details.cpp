@@ -13,7 +13,7 @@ namespace {
 using session::Database;
 using session::Statement;
 
-/// The first row of a query; `read` is not called where there is none.
+/// The first row of a query; `read` is not called if there is none.
 template <typename Read> base::Result<void> firstRow(Database &database, const std::string &sql, Read read) {
   JITSCOPE_TRY(Statement select, database.prepare(sql));
   JITSCOPE_TRY(const bool row, select.step());

@@ -40,7 +40,7 @@ struct CallDetails {
 /// there is no such compile.
 [[nodiscard]] base::Result<std::optional<CallDetails>> readCompileDetails(session::Database &database, base::CompileId id);
 
-/// The first of the longest calls of a selection between two ids, inclusive; none where there is none.
+/// The first of the longest calls of a selection between two ids, inclusive; none if there is none.
 [[nodiscard]] base::Result<base::CallId> longestCall(session::Database &database, const Selection &selection,
                                                      std::pair<base::CallId, base::CallId> ids);
 

@@ -19,17 +19,17 @@ namespace jitscope::analysis {
 
 struct FunctionSummary;
 
-/// A function that its calls compile again and again: at least `kStormCompiles` times after the first, once in
+/// A function that its own calls compile again and again: at least `kStormCompiles` times after the first, once in
 /// `kStormCallsPerCompile` calls or more often, and for more than half of the time that the calls took. Only compiles that calls
 /// paid for count: neither those ahead of time, nor those after the cache was emptied on purpose, as for each cold leg. Templates
-/// of certain sizes and those for all sizes are counted apart, for the latter are what helps against a storm of the former.
+/// for fixed sizes and templates for all sizes are counted separately, because the latter are the remedy for a storm of the former.
 struct RecompileStorm {
   base::FunctionId functionId;
   std::string functionName;
   std::uint64_t calls = 0;
   std::uint64_t compiles = 0;
   std::uint64_t compileNs = 0;
-  event::MissReason reason = event::MissReason::NewShape; ///< the most frequent one but for "new function"
+  event::MissReason reason = event::MissReason::NewShape; ///< the most frequent one except for "new function"
   bool isForAllSizes = false;                             ///< the storm is among templates for all sizes
   std::uint64_t otherCalls = 0;                           ///< of the function's templates of the other kind
   std::uint64_t otherCompiles = 0;

@@ -38,8 +38,8 @@ struct CountKey {
 
 using SessionCounts = std::map<CountKey, std::uint64_t>;
 
-/// What does not depend on how fast the machine is, so that two runs of the same program agree in it exactly. Functions of one
-/// name are counted together.
+/// Counts that do not depend on the speed of the machine, so two runs of the same program have exactly the same ones. Functions of
+/// one name are counted together.
 [[nodiscard]] base::Result<SessionCounts> readSessionCounts(session::SessionReader &reader);
 
 } // namespace jitscope::analysis

@@ -20,7 +20,7 @@ base::Result<SessionOverview> readSessionOverview(session::Database &database) {
   for (const TemplateCalls &some : calls) {
     overview.outcomes.add(some.outcome, some.calls);
   }
-  // Whatever a script does with Jitscope begins with a function, but for an expectation of something else.
+  // Whatever a script does with Jitscope begins with a function, except for an expectation of something else.
   JITSCOPE_TRY(const std::optional<std::int64_t> any,
                database.queryInteger(
                    "SELECT EXISTS(SELECT 1 FROM function) OR EXISTS(SELECT 1 FROM expectation) OR EXISTS(SELECT 1 FROM study)"));

@@ -13,12 +13,11 @@ class Database;
 
 namespace jitscope::analysis {
 
-/// What tells one session from another in a list of them. Cheap where the session has the spans of its calls, which are not read
-/// then.
+/// The facts that distinguish sessions in a list. Cheap where the session has the spans of its calls, which are not read then.
 struct SessionOverview {
   OutcomeCounts outcomes;             ///< of all calls
   std::vector<std::string> pipelines; ///< that calls and studies compiled under, in the order of their first compile
-  /// Whether the run came to use Jitscope at all: a script with a mistake in it may end before.
+  /// Whether the run used Jitscope at all: a script with a mistake may end earlier.
   bool hasRecords = false;
 };
 

@@ -10,7 +10,7 @@
 
 namespace jitscope::analysis {
 
-/// What of an argument is not the same in all templates of a function.
+/// The parts of an argument that differ between the templates of a function.
 struct VaryingPart {
   enum class Kind : std::uint8_t { Size, Rank, ElementType, Value };
   std::size_t argument = 0;

@@ -82,8 +82,8 @@ std::string Comparer::held() const {
     place += compile.studyId.isValid() ? fmt::format(" in study {}", compile.studyId.value) : "";
     parts.push_back(std::move(place));
   }
-  constexpr std::size_t kMost = 12;
-  const std::size_t hidden = parts.size() > kMost ? parts.size() - kMost : 0;
+  constexpr std::size_t kMaximum = 12;
+  const std::size_t hidden = parts.size() > kMaximum ? parts.size() - kMaximum : 0;
   parts.erase(parts.begin(), parts.begin() + static_cast<std::ptrdiff_t>(hidden));
   return fmt::format("{}{}", hidden > 0 ? fmt::format("{} others, ", hidden) : std::string(), fmt::join(parts, ", "));
 }
@@ -233,7 +233,7 @@ base::Result<CodeComparison> Comparer::run() {
   const bool hasRight = !pointIn(m_request.right).empty();
   if (hasLeft != hasRight) {
     return wrong(
-        fmt::format("\"{}\" and \"{}\" are not of a kind: compare two pipelines, or two points (pass:N, stage:NAME) of one",
+        fmt::format("\"{}\" and \"{}\" are of different kinds: compare two pipelines, or two points (pass:N, stage:NAME) of one",
                     m_request.left, m_request.right));
   }
   return hasLeft ? betweenPoints() : betweenPipelines();

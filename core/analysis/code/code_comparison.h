@@ -54,8 +54,8 @@ struct CodeComparison {
   std::optional<Divergence> divergence; ///< of two pipelines
 };
 
-/// Chooses, reads and compares. The latest study that has both sides is preferred, then the latest compiles. RuntimeOption, saying
-/// what there is, for what the session does not hold.
+/// Chooses, reads and compares. The latest study that has both sides is preferred, then the latest compiles. RuntimeOption for code
+/// that the session does not have; the message lists what it has.
 [[nodiscard]] base::Result<CodeComparison> compareCode(session::SessionReader &reader, const CodeRequest &request);
 
 } // namespace jitscope::analysis

@@ -41,7 +41,7 @@ std::string firstSentence(const Divergence &divergence) {
                                 : fmt::format("{} has different code under {} and {} from the first change on.",
                                               divergence.function, divergence.leftPipeline, divergence.rightPipeline);
   const auto side = [](const std::string &pipeline, const std::optional<event::PassRun> &pass) {
-    return pass ? fmt::format("{} goes on with {}", pipeline, passText(*pass)) : fmt::format("{} leaves it at that", pipeline);
+    return pass ? fmt::format("{} goes on with {}", pipeline, passText(*pass)) : fmt::format("{} stops there", pipeline);
   };
   return fmt::format("{} Then {}, and {}.", until, side(divergence.leftPipeline, divergence.left),
                      side(divergence.rightPipeline, divergence.right));
@@ -78,7 +78,7 @@ std::string calleeSentence(const Divergence &divergence, const CalleeChange &cha
 
 std::optional<std::string> outcomeSentence(const Divergence &divergence) {
   const auto side = [](const std::string &pipeline, const event::Remark &remark, const event::Remark &other) {
-    return remark.pass.empty() ? fmt::format("Under {}, {} says nothing there.", pipeline, other.pass)
+    return remark.pass.empty() ? fmt::format("Under {}, {} has no remark there.", pipeline, other.pass)
                                : fmt::format("Under {}, {}.", pipeline, briefText(remark));
   };
   if (divergence.leftRemark.pass.empty() && divergence.rightRemark.pass.empty()) {
@@ -102,11 +102,10 @@ std::vector<std::string> sentencesOf(const Divergence &divergence) {
   std::vector<std::string> sentences;
   if (!divergence.isKnown) {
     sentences.push_back(
-        fmt::format("Where {} parts ways under {} and {} is not known: that is recorded in studies only, of functions "
-                    "that passes changed.",
+        fmt::format("Where {} diverges under {} and {} is not known: only studies record it, for functions that passes changed.",
                     divergence.function, divergence.leftPipeline, divergence.rightPipeline));
   } else if (divergence.isEqual) {
-    sentences.push_back(fmt::format("{} and {} made the same instructions of {}; only flags such as nsw may differ.",
+    sentences.push_back(fmt::format("{} and {} produced the same instructions for {}; only flags such as nsw may differ.",
                                     divergence.leftPipeline, divergence.rightPipeline, divergence.function));
   } else {
     sentences.push_back(firstSentence(divergence));

@@ -8,10 +8,10 @@
 
 namespace jitscope::analysis {
 
-/// Compares two texts of one function. Both are read with the same options; values, blocks, metadata and attribute groups are named
-/// anew after it is known which lines correspond, so that an instruction more on one side changes no line after it, and a name
-/// stands for the same thing on both sides. Names that LLVM did not number are kept, but for what inlining appends. Ten thousand
-/// lines take about a tenth of a second.
+/// Compares two texts of one function. Both are read with the same options; values, blocks, metadata and attribute groups are
+/// renumbered after the corresponding lines are known, so an inserted instruction does not change later lines, and a name means the
+/// same thing on both sides. Names that LLVM did not number stay, without the suffixes that inlining appends. Ten thousand lines
+/// take about a tenth of a second.
 [[nodiscard]] TextDiff diffIr(std::string_view left, std::string_view right, const IrTextOptions &options = {});
 
 } // namespace jitscope::analysis

@@ -10,7 +10,7 @@
 
 namespace jitscope::analysis {
 
-/// Names for what two texts define, the same for what corresponds and different for all else. Named are locals, blocks, numbered
+/// Names for the definitions of two texts: equal for corresponding ones, different otherwise. Named are locals, blocks, numbered
 /// symbols, metadata and attribute groups, each told by its sigil.
 class IrNames {
 public:

@@ -43,7 +43,7 @@ struct IrLine {
 /// What of the text is kept. The same for all texts that are compared.
 struct IrTextOptions {
   bool debugInfo = false; ///< records, intrinsics and attachments of debug information
-  /// Attributes of functions, parameters and calls, linkage hints, and metadata that is attached to instructions, but for
+  /// Attributes of functions, parameters and calls, linkage hints, and metadata that is attached to instructions, except for
   /// `!llvm.loop`, which is kept anyway.
   bool attributes = false;
   /// Values, blocks and metadata keep the names and numbers that LLVM gave them, on each side its own.
@@ -52,8 +52,8 @@ struct IrTextOptions {
   std::map<std::string, std::string, std::less<>> symbolNames = {};
 };
 
-/// The lines of a text but for what is not kept, empty lines and comments. A function whose first block has no label gets one, so
-/// that every block begins alike. Any text can be read; what is no IR is taken as words.
+/// The lines of a text except for what is not kept, empty lines and comments. A function whose first block has no label gets one,
+/// so that every block begins alike. Any text can be read; text that is not IR becomes words.
 [[nodiscard]] std::vector<IrLine> readIr(std::string_view text, const IrTextOptions &options = {});
 
 /// Instructions in a function's text, without those of debug information: as `llvm::Function::getInstructionCount`.

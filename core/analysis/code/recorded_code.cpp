@@ -69,7 +69,7 @@ base::Result<FunctionEvent> chosen(std::string_view name, const std::vector<Func
   std::ranges::transform(with, std::back_inserter(names), &FunctionEvent::name);
   const std::string near = fmt::format("{}", fmt::join(nearNames(name, std::move(names)), ", "));
   if (meantBy(name, all).empty()) {
-    return wrong(fmt::format("the session has no function \"{}\"; those whose code it holds and that are nearest: {}", name, near));
+    return wrong(fmt::format("the session has no function \"{}\"; the nearest ones with recorded code: {}", name, near));
   }
   return wrong(fmt::format("the session holds no code of \"{}\"; it has that of: {}", name, near));
 }

@@ -31,7 +31,7 @@ struct DiffRow {
   RowKind kind = RowKind::Equal;
   std::string left;            ///< empty for `RightOnly`
   std::string right;           ///< empty for `LeftOnly`
-  std::uint32_t leftLine = 0;  ///< from 1; 0 where there is none
+  std::uint32_t leftLine = 0;  ///< from 1; 0 if there is none
   std::uint32_t rightLine = 0; ///< the same
   /// What differs within the lines; of `Changed` only, rising and apart from each other.
   std::vector<TextSpan> leftSpans;

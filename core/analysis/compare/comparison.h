@@ -63,12 +63,13 @@ struct Comparison {
 
   /// Something is worse: slower, or a count that should not have grown.
   [[nodiscard]] bool hasRegressed() const;
-  /// Legs that cannot be told and whose median is over the threshold.
+  /// Legs for which the comparison cannot tell, and whose median is over the threshold.
   [[nodiscard]] std::vector<const LegComparison *> possiblySlower() const;
-  /// All that keeps the comparison from being called good though nothing is worse: `insufficient`, and each leg that may be slower.
+  /// Everything that prevents calling the comparison good although nothing is worse: `insufficient`, and each leg that may be
+  /// slower.
   [[nodiscard]] std::vector<std::string> doubts() const;
   [[nodiscard]] bool isSufficient() const { return doubts().empty(); }
-  /// The same where a session without benchmarks is all right, as long as its counts could be compared.
+  /// The same, but a session without benchmarks is acceptable if its counts could be compared.
   [[nodiscard]] bool isSufficientForScript() const { return isSufficient() || (hasOnlyCounts && insufficient.size() == 1); }
   /// A leg that is slower, or may be, has been measured again, in a comparison with the same base. Slower stays what is slower each
   /// time; else the last measurement takes the place of the first.

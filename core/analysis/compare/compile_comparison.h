@@ -36,11 +36,12 @@ using CompileDurations = std::map<CompileKey, std::map<std::string, std::vector<
 /// where there are others.
 [[nodiscard]] base::Result<CompileDurations> readCompileDurations(session::Database &database);
 
-/// A function under a pipeline, or under one on either side. Told, not judged: a function compiles once or a few times in a run.
+/// A function under a pipeline, or under one pipeline per session. It is shown but not judged, because a function compiles only a
+/// few times in a run.
 struct CompileComparison {
   CompileKey key;
   std::string contenderPipeline = {}; ///< where it is not the key's
-  /// Templates that both compiled, which alone are compared; 0 where there are none, and the rest is of each side's own.
+  /// Templates that both compiled, which alone are compared; 0 if there are none, and the rest is of each side's own.
   std::size_t templates = 0;
   std::size_t baseCompiles = 0;
   std::size_t contenderCompiles = 0;

@@ -201,12 +201,12 @@ std::string doubtText(const LegComparison &leg, const CompareOptions &options) {
   case Doubt::None:
     return {};
   case Doubt::TooFewSamples:
-    return fmt::format("{} and {} samples, and {} are needed on either side; measure for longer", leg.baseSamples,
-                       leg.contenderSamples, options.fewestSamples);
+    return fmt::format("{} and {} samples; {} are needed on each side; measure for longer", leg.baseSamples, leg.contenderSamples,
+                       options.fewestSamples);
   case Doubt::OtherCpu:
     return "times of different CPUs are not judged";
   case Doubt::NoTime:
-    return "the calls of the base took no time that the clock shows";
+    return "the calls of the base are too short for the clock";
   case Doubt::Noise:
     return fmt::format("{} is within the noise of the base, {}", change, noise);
   case Doubt::Chance:

@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-/// Whether the times of a benchmark's leg differ between two sessions, and what cannot be told.
+/// Whether the times of a benchmark's leg differ between two sessions, and when a comparison cannot tell.
 namespace jitscope::analysis {
 
 struct SteadySamples;
@@ -25,7 +25,7 @@ struct CompareOptions {
   std::size_t fewestSamples = 6;
 };
 
-/// What a comparison says of a time or of a count. This is the only list of verdicts; `nameOf` spells them.
+/// The verdict of a comparison on a time or a count. This is the only list of verdicts; `nameOf` spells them.
 enum class Verdict : std::uint8_t {
   Equal,      ///< the interval of a time lies within the threshold; a count is the same on both sides
   Better,     ///< faster; or a count that improved
@@ -37,7 +37,7 @@ enum class Verdict : std::uint8_t {
 /// "equal", "faster", "slower", "cannot tell", "not judged": a time's verdict, in every format.
 [[nodiscard]] std::string_view nameOf(Verdict verdict);
 
-/// Why a time cannot be told.
+/// Why the comparison of a time cannot tell.
 enum class Doubt : std::uint8_t {
   None,
   TooFewSamples, ///< on either side
@@ -66,21 +66,21 @@ struct LegComparison {
   std::optional<MedianShift> shift = {}; ///< empty with too few samples
   double pValue = 1;                     ///< Mann-Whitney, of this leg alone
   double adjustedPValue = 1;             ///< by Holm, for all legs together
-  /// How far the base's median strays without a cause, as a share of it: see `medianNoise`; and how far the medians of its cold
-  /// and its warm leg are apart, if there are both.
+  /// How far the base's median varies without a cause, as a share of it: see `medianNoise`; and how far the medians of its cold and
+  /// its warm leg are apart, if there are both.
   double noise = 0;
   double baseCompileNs = 0; ///< longest sample that compiled; 0 for none. Shown, not judged: it is one sample
   double contenderCompileNs = 0;
   /// Where one side compiles longer and calls faster: the calls after which that has paid.
   std::optional<std::uint64_t> breakEven = {};
   Verdict verdict = Verdict::CannotTell;
-  Doubt doubt = Doubt::None; ///< none but for `CannotTell`
+  Doubt doubt = Doubt::None; ///< none except for `CannotTell`
   /// The change of the first measurement, where it was measured again and these are the figures of the last one.
   std::optional<double> firstChange = {};
 
   /// 0.2 for a fifth slower.
   [[nodiscard]] double change() const { return shift ? shift->ratio - 1 : 0; }
-  /// It cannot be told, and the contender's median is over the threshold: this must not pass for "no regression".
+  /// The comparison cannot tell, and the contender's median is over the threshold: it must not count as "no regression".
   [[nodiscard]] bool mayBeSlower(double threshold) const {
     return verdict == Verdict::CannotTell && contenderMedianNs > baseMedianNs * (1 + threshold);
   }

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-/// What the optimizer said in one of two sessions only.
+/// Remarks of the optimizer that only one of two sessions has.
 namespace jitscope::analysis {
 
 enum class RemarkChangeKind : std::uint8_t {

@@ -25,11 +25,11 @@ struct RemarkDifference {
 [[nodiscard]] std::vector<RemarkDifference> compareRemarks(const std::vector<event::Remark> &left,
                                                            const std::vector<event::Remark> &right);
 
-/// The difference that says most about speed: a vectorizer's before any other, what passed on one side only before what was said
+/// The difference that matters most for speed: a vectorizer's before any other, what passed on one side only before what was said
 /// otherwise. Null for none.
 [[nodiscard]] const RemarkDifference *mostTelling(const std::vector<RemarkDifference> &differences);
 
-/// The remark of one side that says most: what passed, or else the longest reason. Null for none.
+/// The most informative remark of one side: what passed, or else the longest reason. Null for none.
 [[nodiscard]] const event::Remark *mostTelling(const std::vector<event::Remark> &remarks);
 
 } // namespace jitscope::analysis

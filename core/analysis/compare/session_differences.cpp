@@ -33,15 +33,15 @@ std::string featureDifference(const std::string &base, const std::string &conten
   const std::set<std::string> right = wordsOf(contender);
   std::string text;
   const auto addMissing = [&text](const std::set<std::string> &has, const std::set<std::string> &lacks, const char *who) {
-    constexpr int kMost = 8;
+    constexpr int kMaximum = 8;
     int told = 0;
     for (const std::string &word : has) {
-      if (!lacks.contains(word) && told++ < kMost) {
+      if (!lacks.contains(word) && told++ < kMaximum) {
         text += fmt::format("{}{}", told == 1 ? fmt::format("{}{} has ", text.empty() ? "" : "; ", who) : std::string(", "), word);
       }
     }
-    if (told > kMost) {
-      text += fmt::format(" and {} more", told - kMost);
+    if (told > kMaximum) {
+      text += fmt::format(" and {} more", told - kMaximum);
     }
   };
   addMissing(left, right, "only the base");
@@ -90,11 +90,11 @@ std::string stateOf(const char *which, const session::SessionRow &row) {
   case SessionStatus::Running:
     return fmt::format("the {} is still being written: wait for its end", which);
   case SessionStatus::Failed:
-    return fmt::format("the run of the {} failed, so that it may lack anything", which);
+    return fmt::format("the run of the {} failed, so its data may be incomplete", which);
   case SessionStatus::Interrupted:
     break;
   }
-  return fmt::format("the run of the {} was interrupted, so that it may lack anything", which);
+  return fmt::format("the run of the {} was interrupted, so its data may be incomplete", which);
 }
 
 } // namespace

@@ -9,7 +9,7 @@ struct SessionInfo;
 struct SessionRow;
 } // namespace jitscope::session
 
-/// What besides the program may be why two sessions differ.
+/// Differences besides the program that may explain why two sessions differ.
 namespace jitscope::analysis {
 
 struct Comparison;

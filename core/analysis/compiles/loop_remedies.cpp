@@ -16,20 +16,21 @@ struct Remedy {
   std::string_view inModule;
 };
 
-constexpr std::string_view kRangeOfLoop = "make the number of rounds known before the loop starts, and leave it at its end only";
+constexpr std::string_view kRangeOfLoop =
+    "make the number of iterations known before the loop starts, and leave the loop only at its end";
 constexpr std::string_view kApart = "mark the pointers as not overlapping (restrict, noalias)";
 
 constexpr std::array<Remedy, 12> kRemedies{{
     {"CantReorderFPOps", "set fast_math = true, which may change the last digits",
-     "make the module with reassociation allowed (clang -ffast-math, Numba fastmath=True)"},
+     "build the module with reassociation allowed (clang -ffast-math, Numba fastmath=True)"},
     {"CantReorderMemOps", "", kApart},
     {"CantIdentifyArrayBounds", "", kApart},
-    {"UnsafeDep", "", "move what does not depend on an earlier round to a loop of its own"},
+    {"UnsafeDep", "", "move work that does not depend on an earlier iteration to a loop of its own"},
     {"CantComputeNumberOfIterations", "", kRangeOfLoop},
     {"UnsupportedUncountableLoop", "", kRangeOfLoop},
     {"CFGNotUnderstood", "", kRangeOfLoop},
     {"MissedExplicitlyDisabled", "", "remove the pragma that disables vectorization"},
-    {"NoImplicitFloat", "", "make the module without the attribute noimplicitfloat"},
+    {"NoImplicitFloat", "", "build the module without the attribute noimplicitfloat"},
     {"VectorizerOff", "set loop_vectorize = true", "set loop_vectorize = true"},
     {"NotOptimized", "set opt to 1 or more", "set opt to 1 or more"},
     {"NonReductionValueUsedOutsideLoop", "", "use the value outside of the loop only as its sum, product, minimum or maximum"},
@@ -64,7 +65,7 @@ std::string remedyFor(const event::LoopResult &loop, const RemedyContext &contex
   }
   if (isVectorInBody(loop)) {
     return context.isUnitByUnit ? "use the pipeline deferred or pre-link, which vectorize after inlining, or set slp = false"
-           : context.isModules  ? "make the modules without vectorizing them (clang -fno-slp-vectorize)"
+           : context.isModules  ? "build the modules without vectorizing them (clang -fno-slp-vectorize)"
                                 : "";
   }
   if (loop.instruction.starts_with("call ")) {
@@ -72,12 +73,12 @@ std::string remedyFor(const event::LoopResult &loop, const RemedyContext &contex
       return context.isUnitByUnit ? "use the pipeline deferred or pre-link, which inline the call" : "";
     }
     if (!mathFunctionIn(loop.instruction).empty()) {
-      return "set veclib = true, which has vectors for the call";
+      return "set veclib = true, which has vector versions of the call";
     }
     return {};
   }
   if (loop.reasonName == "UnsafeDep" && loop.reason.contains("indirect dependence")) {
-    return context.isModules ? "if no index comes twice, say so where the module is made (clang loop vectorize(assume_safety))"
+    return context.isModules ? "if no index occurs twice, say so when you build the module (clang loop vectorize(assume_safety))"
                              : "";
   }
   const auto *const remedy = std::ranges::find(kRemedies, loop.reasonName, &Remedy::reason);

@@ -25,7 +25,7 @@ struct LoopFinding {
   std::vector<std::string> pipelines; ///< under which, as they were first met
   bool isAgreed = true;               ///< the same became of it under every pipeline that its compiles used
   std::uint64_t compiles = 0;
-  std::string remedy; ///< what would help; empty where nothing that a user can do is known to
+  std::string remedy; ///< the remedy; empty if none is known
 };
 
 /// "inner", or "inner, in outer" where another function holds the loop's code.

@@ -82,7 +82,7 @@ struct PhaseTimings {
 /// A study's pipeline, what it made and what that cost.
 struct StudyPipeline {
   event::StudyResultEvent result;
-  std::string target; ///< of the compile; empty where there is none
+  std::string target; ///< of the compile; empty if there is none
   /// Of the root itself, as code was made of it; none where its text was not recorded. The result's counts are of all functions.
   std::optional<std::uint64_t> rootInstructions;
   PhaseTimings compile;

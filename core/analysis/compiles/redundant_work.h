@@ -39,7 +39,7 @@ struct RedundantWorkVerdict {
   RepeatCause cause = RepeatCause::None;
   /// Optimizing and code generation beyond what the reference took, by the timed repetitions.
   std::uint64_t excessNs = 0;
-  /// Part of the excess that is no work on copies: callers carry what was inlined into them through every pass once more.
+  /// The part of the excess that is not work on copies: callers carry inlined bodies through every pass again.
   std::uint64_t inlinedNs = 0;
   std::string text; ///< the verdict in a sentence or two
 };
@@ -48,14 +48,14 @@ struct RedundantWorkVerdict {
 struct PipelineWork {
   std::string pipeline;
   std::uint64_t timedNs = 0;    ///< median of the timed repetitions
-  std::uint64_t recordedNs = 0; ///< of the compile that the ledger is of
+  std::uint64_t recordedNs = 0; ///< of the compile whose redundant work is listed
 };
 
 /// Adds up what each function cost in one compile, by the names that `functions` gives.
 [[nodiscard]] RedundantWork redundantWorkOf(const event::CompileEvent &compile, const std::vector<event::FunctionEvent> &functions);
 
-/// Judges one pipeline beside another that works on each body once, as deferred does; `reference` may be the same. What the ledger
-/// says of copies is taken as a share of the recorded compile, since recording and the first touch of code make that one slower.
+/// Judges one pipeline beside another that works on each body once, as deferred does; `reference` may be the same. The work on
+/// copies is scaled as a share of the recorded compile, because recording and the first touch of code make that compile slower.
 [[nodiscard]] RedundantWorkVerdict judge(const RedundantWork &redundantWork, const PipelineWork &work,
                                          const PipelineWork &reference);
 

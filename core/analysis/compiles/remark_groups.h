@@ -31,13 +31,13 @@ struct RemarkGroup {
   int column = 0;
   std::string message;
   std::uint64_t count = 0;
-  std::vector<std::string> pipelines; ///< in which it was said, sorted
-  base::CompileId compileId;          ///< the latest in which it was said
+  std::vector<std::string> pipelines; ///< that made the remark, sorted
+  base::CompileId compileId;          ///< the latest with this remark
 
   [[nodiscard]] bool isIn(const std::string &pipeline) const;
-  /// What two remarks of different sessions have to share to be the same.
+  /// What two remarks of different sessions must share to be the same.
   [[nodiscard]] auto key() const { return std::tie(functionName, line, column, pass, name, kind, message); }
-  /// What two remarks of different compiles have to share to be the same: costs that the inliner names do not count.
+  /// What two remarks of different compiles must share to be the same: costs that the inliner names do not count.
   [[nodiscard]] auto meaning() const {
     return std::tuple(std::string_view(functionName), line, column, std::string_view(pass), std::string_view(name), kind,
                       comparedMessage(pass, message));
@@ -56,7 +56,7 @@ struct RemarkOrigin {
   std::vector<std::string> pipelines; ///< that compiled there, whether or not they had anything to say; sorted
 };
 
-/// A remark and where it was said. The same remark of two origins is two of these.
+/// A remark and its origin. The same remark from two origins counts as two.
 struct OriginRemark {
   RemarkGroup remark;
   std::size_t origin = 0; ///< index into `RemarksByOrigin::origins`
@@ -69,8 +69,8 @@ struct RemarksByOrigin {
 
   /// Whether both pipelines compiled in one origin.
   [[nodiscard]] bool meet(const std::string &one, const std::string &other) const;
-  /// What was said under one pipeline and not under another one of the same origin, costs of the inliner apart. Pipelines that do
-  /// not meet are compared across all origins, since there is nothing nearer.
+  /// Remarks under one pipeline and not under another one of the same origin; costs of the inliner do not count. Pipelines without
+  /// a common origin are compared across all origins.
   [[nodiscard]] std::vector<OriginRemark> onlyIn(const std::string &pipeline, const std::string &notIn) const;
 };
 

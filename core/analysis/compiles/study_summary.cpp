@@ -71,7 +71,7 @@ PhaseTimings timingsOf(const std::vector<const CompileEvent *> &compiles) {
           false};
 }
 
-/// The times of a pipeline's compiles: of the repetitions, or of the one recorded in detail where there are none.
+/// The times of a pipeline's compiles: of the repetitions, or of the one recorded in detail if there are none.
 PhaseTimings compileTimings(const StudyData &data, const event::StudyResultEvent &result) {
   std::vector<const CompileEvent *> timed;
   std::vector<const CompileEvent *> detailed;

@@ -21,8 +21,8 @@ private:
 
 /// SQLite's integers are signed.
 std::uint64_t clamped(std::uint64_t ns) {
-  constexpr auto kMost = static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
-  return ns < kMost ? ns : kMost;
+  constexpr auto kMaximum = static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
+  return ns < kMaximum ? ns : kMaximum;
 }
 
 void addRange(Condition &condition, const Selection &selection, const std::string &column) {

@@ -20,7 +20,7 @@ struct TimeRange {
   friend bool operator==(const TimeRange &, const TimeRange &) = default;
 };
 
-/// Which part of a session is looked at. What is empty does not restrict; what is set has to hold together. A call lies in a range
+/// Which part of a session is looked at. What is empty does not restrict; what is set must hold together. A call lies in a range
 /// if it began there; a compile belongs to the call it was made for, or to the section of its study. Ahead-of-time compiles, which
 /// have neither, fail every condition on calls.
 struct Selection {

@@ -102,8 +102,8 @@ Result<std::uint32_t> idOf(session::SessionReader &reader, std::string_view kind
   }
   std::vector<std::string> known;
   std::ranges::transform(names, std::back_inserter(known), [](const Name &name) { return fmt::format("\"{}\"", name.label); });
-  constexpr std::size_t kMost = 5;
-  const std::vector<std::string> near = nearNames(fmt::format("\"{}\"", value), known, kMost);
+  constexpr std::size_t kMaximum = 5;
+  const std::vector<std::string> near = nearNames(fmt::format("\"{}\"", value), known, kMaximum);
   if (near.empty()) {
     return refuse(fmt::format("no {} is called \"{}\": the session has none", kind, value));
   }
@@ -129,7 +129,7 @@ Result<std::uint64_t> timeOf(std::string_view key, const std::string &value) {
   const std::optional<double> time = base::numberFrom<double>(number);
   if (!time || !std::isfinite(*time) || *time < 0) {
     return refuse(
-        fmt::format("{}={}: that is no time; give one since the session began, such as 1.5 (seconds) or 250ms", key, value));
+        fmt::format("{}={}: that is not a time; give a time since the session began, such as 1.5 (seconds) or 250ms", key, value));
   }
   const double ns = std::round(*time * unitNs);
   return ns < static_cast<double>(kEndOfTimeNs) ? static_cast<std::uint64_t>(ns) : kEndOfTimeNs;
@@ -140,7 +140,8 @@ Result<void> add(session::SessionReader &reader, Selection &selection, std::stri
     selection.outcome = event::outcomeFromName(value);
     return selection.outcome
                ? Result<void>()
-               : refuse(fmt::format("outcome={}: that is none; there are hit, retrace, disk, miss, wait and bypass", value));
+               : refuse(fmt::format("outcome={}: there is no such outcome; there are hit, retrace, disk, miss, wait and bypass",
+                                    value));
   }
   if (key == "from" || key == "to") {
     JITSCOPE_TRY(const std::uint64_t ns, timeOf(key, value));
@@ -201,15 +202,15 @@ Result<Selection> readSelection(session::SessionReader &reader, std::span<const 
     const std::string_view key = std::string_view(condition).substr(0, equals);
     if (equals == std::string::npos || std::ranges::find(kKeys, key) == kKeys.end()) {
       return refuse(
-          fmt::format("\"{}\" is no condition; give KEY=VALUE, where KEY is one of {}", condition, fmt::join(kKeys, ", ")));
+          fmt::format("\"{}\" is not a condition; give KEY=VALUE, where KEY is one of {}", condition, fmt::join(kKeys, ", ")));
     }
     if (!seen.insert(key).second) {
-      return refuse(fmt::format("\"{}\": there is a condition on {} already, and all have to hold together", condition, key));
+      return refuse(fmt::format("\"{}\": there is already a condition on {}", condition, key));
     }
     JITSCOPE_TRY_VOID(add(reader, selection, key, condition.substr(equals + 1)));
   }
   if (selection.range && selection.range->fromNs >= selection.range->toNs) {
-    return refuse("nothing lies between from and to: from has to be the earlier one");
+    return refuse("no time lies between from and to: from must be earlier than to");
   }
   return selection;
 }

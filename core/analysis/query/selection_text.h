@@ -22,7 +22,7 @@ namespace jitscope::analysis {
 /// The keys of conditions.
 [[nodiscard]] std::span<const std::string_view> selectionKeys();
 
-/// The selection that a session's calls have to meet, all conditions together. RuntimeOption for a key that is none, twice the same
+/// The selection that a session's calls must meet, all conditions together. RuntimeOption for a key that is none, twice the same
 /// key, a name that the session lacks (the nearest are offered) or has more than once (their ids are told), and a value that is
 /// no time or no outcome.
 [[nodiscard]] base::Result<Selection> readSelection(session::SessionReader &reader, std::span<const std::string> conditions);

@@ -63,7 +63,7 @@ struct LegStatistics {
   [[nodiscard]] const Statistics &steadyState() const { return withoutCompiles ? *withoutCompiles : times; }
   /// How much longer the samples that a compile held up took than as many others, by the median of those; 0 without both kinds.
   [[nodiscard]] double compileExtraNs() const;
-  /// As many calls as take the time of `compileExtraNs`: what has to be called before less time went into compiling than into
+  /// As many calls as take the time of `compileExtraNs`: what must be called before less time went into compiling than into
   /// calling. Empty without both kinds of samples.
   [[nodiscard]] std::optional<std::uint64_t> callsUntilPaidBack() const;
 };

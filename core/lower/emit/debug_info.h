@@ -13,13 +13,13 @@ class Module;
 
 namespace jitscope::lower {
 
-/// Line tables that point from code to the script, so that remarks, profilers and readers of the IR find their way back.
+/// Line tables that map code to script lines, for remarks, profilers and readers of the IR.
 class DebugInfo {
 public:
   /// Gives `function` a line table of its own. `name` and `line` are the script's.
   DebugInfo(llvm::Module &module, llvm::Function &function, const std::string &scriptPath, const std::string &name, int line);
 
-  /// The place of a script line in that function; 0 where there is none.
+  /// The place of a script line in that function; 0 if there is none.
   [[nodiscard]] llvm::DebugLoc at(int line) const;
 
 private:

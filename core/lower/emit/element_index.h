@@ -16,8 +16,7 @@ struct AxisPosition {
 /// Where an element stands within a node, from the outermost axes to the innermost.
 using ElementIndex = std::vector<AxisPosition>;
 
-/// Turns the index that a reader works at into that of its operand, within one loop body. What was computed once is not computed
-/// again.
+/// Turns the index that a reader works at into that of its operand, within one loop body. Each index is computed once.
 class IndexMap {
 public:
   IndexMap(llvm::IRBuilder<> &builder, Sizes &sizes, const graph::Graph &graph, const FusionPlan &plan, bool assumeEqual)

@@ -13,7 +13,7 @@ namespace jitscope::lower {
 
 using Values = llvm::SmallVector<llvm::Value *, 4>;
 
-/// One function in the making: what its steps share.
+/// The state that the steps of one function share while it is emitted.
 struct Emission {
   const graph::Graph &graph;
   const FunctionPlan &plan;
@@ -28,11 +28,11 @@ struct Emission {
 
   [[nodiscard]] const graph::Node &node(graph::NodeIndex index) const { return graph.node(index); }
   [[nodiscard]] const Dims &dims(graph::NodeIndex index) const { return plan.fusion.dims[index]; }
-  /// Code from now on belongs to the script line of that node.
+  /// Code emitted from now on belongs to the script line of that node.
   void locate(graph::NodeIndex index) const { builder.SetCurrentDebugLocation(debug.at(node(index).line)); }
 };
 
-/// Whether the optimizer may unroll a loop. Vectorizing and interleaving are left to it in either case.
+/// Whether the optimizer may unroll a loop. It may always vectorize and interleave.
 enum class Unrolling : std::uint8_t { Free, Off };
 
 /// Counts from 0 to `extent`; `body` gets the position and the carried values and gives their next ones. Returns the last ones.

@@ -5,8 +5,8 @@
 
 namespace jitscope::lower {
 
-/// Computes elements within one loop body: what is in memory is read, the rest computed from its operands, everything once for each
-/// index it is asked for at.
+/// Computes elements within one loop body: it reads those in memory and computes the others from their operands, each once per
+/// index.
 class Evaluator {
 public:
   /// For the body of that cluster's loops, or `kNoCluster` elsewhere.

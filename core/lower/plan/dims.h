@@ -7,8 +7,8 @@
 
 namespace jitscope::lower {
 
-/// One size of a node: a number, or what `axis` of `node` turns out to be at the call. Two unknown sizes that must be equal have
-/// the same place, so that equal shapes are recognized before they are known.
+/// One size of a node: a number, or what `axis` of `node` turns out to be at the call. Two unknown sizes that must be equal refer
+/// to the same axis, so equal shapes are recognized before they are known.
 struct Dim {
   std::int64_t known = graph::kDynamic;
   graph::NodeIndex node = 0;

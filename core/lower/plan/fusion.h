@@ -23,7 +23,7 @@ inline constexpr std::uint32_t kNoCluster = std::numeric_limits<std::uint32_t>::
 /// What fusion decided about a node.
 struct NodePlan {
   Role role = Role::Inline;
-  bool isStored = false;              ///< its elements are in memory: it is an array and no one but its own loop would recompute it
+  bool isStored = false;              ///< its elements are in memory: it is an array, and only its own loop computes it
   std::uint32_t cluster = kNoCluster; ///< of looped nodes and reductions
   std::uint32_t level = 0;            ///< code of one level depends on lower levels only; what a level's loops share counts as one
 };
@@ -49,7 +49,7 @@ struct FusionPlan {
 /// (a reduction, a transposition) is computed inside of that reader.
 FusionPlan planFusion(const graph::Graph &graph);
 
-/// The node whose memory holds the elements of `node`: reshapes are but other names.
+/// The node whose memory holds the elements of `node`: a reshape is only another name for its operand.
 graph::NodeIndex storageBase(const graph::Graph &graph, graph::NodeIndex node);
 
 /// A matrix operand of a dot as memory: BLAS and loops alike read a transposed matrix where it is.

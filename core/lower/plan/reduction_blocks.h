@@ -11,9 +11,9 @@ namespace jitscope::lower {
 /// Elements of a block: enough to be worth a vector loop, few enough to stay in the nearest cache.
 inline constexpr std::int64_t kReductionBlock = 512;
 
-/// How the reductions of one step take their elements. One by one, all reductions at once, is the rule. But what has to go in order
-/// keeps its whole loop from being vectorized: a sum of floats the library functions beside it, argmax its comparisons. There the
-/// innermost reduced axes are cut into blocks, and on each block everything has a loop of its own.
+/// How the reductions of one step take their elements. Normally one loop takes the elements one by one for all reductions. But a
+/// reduction with a fixed order keeps the whole loop scalar: a sum of floats, the library functions beside it, the comparisons of
+/// argmax. In that case the innermost reduced axes are cut into blocks, and each part gets its own loop over a block.
 struct BlockPlan {
   bool inBlocks = false;
   /// Operands that are computed into memory before they are reduced; the others are in memory already or cheap to compute.

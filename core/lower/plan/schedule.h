@@ -26,8 +26,8 @@ std::vector<Step> scheduleOf(const graph::Graph &graph, const FusionPlan &fusion
 /// The nodes in memory, inputs included, that `step` reads.
 std::vector<graph::NodeIndex> memoryReadBy(const Step &step, const graph::Graph &graph, const FusionPlan &fusion);
 
-/// Whether reductions of a cluster have to keep their running values in memory, row by row, since a reduced axis lies outside of a
-/// kept one. Otherwise one register does.
+/// Whether reductions of a cluster need their running values in memory, row by row, because a reduced axis is outside of an axis
+/// that remains. Otherwise one register is enough.
 bool accumulatesInMemory(const Cluster &cluster);
 
 } // namespace jitscope::lower

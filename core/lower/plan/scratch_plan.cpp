@@ -15,16 +15,16 @@ using graph::Op;
 
 namespace {
 
-constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max();
+constexpr std::int64_t kMaximum = std::numeric_limits<std::int64_t>::max();
 
 std::int64_t plus(std::int64_t left, std::int64_t right) {
   std::int64_t sum = 0;
-  return __builtin_add_overflow(left, right, &sum) ? kMost : sum;
+  return __builtin_add_overflow(left, right, &sum) ? kMaximum : sum;
 }
 
 std::int64_t times(std::int64_t left, std::int64_t right) {
   std::int64_t product = 0;
-  return __builtin_mul_overflow(left, right, &product) ? kMost : product;
+  return __builtin_mul_overflow(left, right, &product) ? kMaximum : product;
 }
 
 std::int64_t bytesOf(const ScratchPlan::Buffer &buffer, std::span<const std::int64_t> sizes) {

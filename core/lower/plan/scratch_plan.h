@@ -11,8 +11,8 @@ class Graph;
 
 namespace jitscope::lower {
 
-/// How much scratch memory a call of a compiled function needs, its callees' share included. Depends on the graph alone, so that it
-/// can be had without compiling.
+/// How much scratch memory a call of a compiled function needs, its callees' share included. Depends on the graph alone, so it is
+/// known without compiling.
 struct ScratchPlan {
   /// A buffer whose size is known at the call only: `elementBytes` times the sizes in these slots, rounded up to
   /// `kBufferAlignment`.

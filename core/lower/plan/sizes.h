@@ -11,8 +11,8 @@
 
 namespace jitscope::lower {
 
-/// Sizes as values: constants where they are known, read from the array of sizes otherwise. Everything read or multiplied is made
-/// once, at the end of the function's first block, so that it is there wherever it is asked for.
+/// Sizes as values: constants where they are known, read from the array of sizes otherwise. Each read and product is emitted once,
+/// at the end of the function's first block, so it is available everywhere.
 class Sizes {
 public:
   /// `pool` is that block, which has its terminator already; `array` the pointer to the sizes, or none for a static graph.
@@ -28,7 +28,7 @@ public:
   /// The array of sizes of the graph that `call` calls.
   llvm::Value *calleeSizes(graph::NodeIndex call);
 
-  /// A builder at the end of the pool block, for other things that have to be there everywhere.
+  /// A builder at the end of the pool block, for other values that must be available everywhere.
   llvm::IRBuilder<> &pool() { return m_builder; }
 
 private:

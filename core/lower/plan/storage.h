@@ -33,7 +33,7 @@ struct ResultCopy {
   graph::NodeIndex source; ///< a node in memory
 };
 
-/// Where everything is kept that is no scalar.
+/// The memory of everything that is not a scalar.
 struct StoragePlan {
   std::vector<Location> locations; ///< by node
   std::vector<TemporaryBuffer> buffers;

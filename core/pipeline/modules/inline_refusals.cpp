@@ -146,7 +146,7 @@ private:
     if (said == "interposable" || said == "indirect call") {
       return std::nullopt; // how it is linked or called
     }
-    return "since LLVM says: " + said.str();
+    return "because LLVM says: " + said.str();
   }
 
   std::string conflictOf(llvm::Function &caller, llvm::Function &callee) {

@@ -99,7 +99,7 @@ Result<ModuleCpus> ModuleCpus::choose(const std::string &triple, const std::stri
                                              cpu, base::formatCount(silent), nameOrNames(silent), base::isOrAre(silent)));
       }
     } else {
-      chosen.m_notes.push_back(fmt::format("{}: LLVM takes it as no particular CPU; functions that name none are compiled for {}",
+      chosen.m_notes.push_back(fmt::format("{}: LLVM treats it as no particular CPU; functions that name none are compiled for {}",
                                            named.error().message, fallback));
     }
   } else if (byCpu.size() > 1) {
@@ -115,7 +115,7 @@ Result<ModuleCpus> ModuleCpus::choose(const std::string &triple, const std::stri
     chosen.m_notes.push_back(note + "; --cpu decides for all");
     for (const auto &[cpu, users] : byCpu) {
       if (const Result<lower::TargetSpec> named = lower::targetFor(triple, cpu); !named) {
-        chosen.m_notes.push_back(named.error().message + ": LLVM takes it as no particular CPU");
+        chosen.m_notes.push_back(named.error().message + ": LLVM treats it as no particular CPU");
       }
     }
   }

@@ -21,8 +21,8 @@ struct FunctionCpu {
   OwnCpu own;
 };
 
-/// Which CPU the functions of a study are compiled for. One that is asked for decides for all. Otherwise functions keep the CPU
-/// that they name; the rest take that of the others where these name one and the same, and this machine's where they do not.
+/// Which CPU the functions of a study are compiled for. A requested CPU applies to all. Otherwise functions keep the CPU that they
+/// name. The rest take that CPU if all names agree, or else this machine's.
 class ModuleCpus {
 public:
   /// `asked` is "native" or a CPU's name. CompileTarget for a triple or an asked CPU that LLVM does not know.
@@ -38,7 +38,7 @@ public:
   /// What a reader should know about it.
   [[nodiscard]] const std::vector<std::string> &notes() const { return m_notes; }
 
-  /// Gives a function, read anew, the attributes that make it so.
+  /// Sets the attributes of a function that was read again.
   void apply(llvm::Function &function) const;
 
 private:

@@ -47,7 +47,7 @@ Result<std::unique_ptr<llvm::Module>> parse(const ModuleFile &file, llvm::LLVMCo
     return module;
   }
   if (claimsBitcode) {
-    return fail(ErrorCode::CompileInput, fmt::format("{}: this is no bitcode (it does not begin with \"BC\")", file.path));
+    return fail(ErrorCode::CompileInput, fmt::format("{}: this is not bitcode (it does not begin with \"BC\")", file.path));
   }
   std::string line = problem.getLineContents().rtrim().str();
   if (line.size() > 120) {
@@ -63,7 +63,7 @@ Result<ModuleFile> openModuleFile(const std::string &path) {
   std::error_code error;
   if (const auto status = std::filesystem::status(path, error);
       std::filesystem::exists(status) && !std::filesystem::is_regular_file(status)) {
-    return fail(ErrorCode::CompileInput, fmt::format("{}: this is no regular file", path));
+    return fail(ErrorCode::CompileInput, fmt::format("{}: this is not a regular file", path));
   }
   llvm::ErrorOr<std::unique_ptr<llvm::MemoryBuffer>> bytes = llvm::MemoryBuffer::getFile(path);
   if (!bytes) {

@@ -13,7 +13,7 @@ class MemoryBuffer;
 class Module;
 } // namespace llvm
 
-/// LLVM modules from elsewhere as files. What is malformed may crash LLVM's readers: only for processes that may crash.
+/// LLVM modules from elsewhere as files. Malformed input may crash LLVM's readers, so use it only in processes that may crash.
 namespace jitscope::pipeline {
 
 /// A file's bytes, from which it is read as often as it is compiled.
@@ -31,8 +31,8 @@ base::Result<ModuleFile> openModuleFile(const std::string &path);
 base::Result<std::unique_ptr<llvm::Module>> readModule(const ModuleFile &file, llvm::LLVMContext &context,
                                                        std::vector<std::string> &messages);
 
-/// Reads a module for the first time and lets LLVM judge it: what passes can be read again as it is. `notes` say what is odd about
-/// it. CompileInput as `readModule`, and for a module that LLVM refuses.
+/// Reads a module for the first time and verifies it with LLVM; a module that passes can be read again without checks. `notes`
+/// describe oddities. CompileInput as `readModule`, and for a module that LLVM refuses.
 base::Result<std::unique_ptr<llvm::Module>> readAndVerify(ModuleFile &file, llvm::LLVMContext &context,
                                                           std::vector<std::string> &notes);
 

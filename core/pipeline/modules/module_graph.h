@@ -27,7 +27,7 @@ public:
   [[nodiscard]] Node nodeOf(std::size_t file, std::size_t place) const { return m_firstOf[file] + place; }
   [[nodiscard]] std::size_t placeOf(Node node) const { return node - m_firstOf[m_fileOf[node]]; }
   [[nodiscard]] const ModuleSymbol &symbolOf(Node node) const { return m_modules[m_fileOf[node]].symbols[placeOf(node)]; }
-  /// The definition that the name stands for outside its module; kNone where there is none.
+  /// The definition that the name stands for outside its module; kNone if there is none.
   [[nodiscard]] Node homeOf(std::string_view name) const;
   /// What the node's code or value refers to: symbols of its module, and for those that another module defines, the definition.
   [[nodiscard]] const std::vector<Node> &needsOf(Node node) const { return m_needs[node]; }

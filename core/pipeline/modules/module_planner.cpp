@@ -146,7 +146,7 @@ Result<void> ModulePlanner::checkLayouts(const ModuleGraph &graph) {
     other.push_back(m_paths[i]);
   }
   if (!other.empty()) {
-    note(fmt::format("{}: another data layout than {}'s, which was used", listed(other), triple));
+    note(fmt::format("{}: its data layout differs from that of {}, which was used", listed(other), triple));
   }
   return {};
 }
@@ -292,13 +292,13 @@ void ModulePlanner::noteReach(const ModuleGraph &graph) {
                      listed(namesOf(graph, m_reach.leftOut), kMaxNames)));
   }
   if (const std::size_t count = m_reach.keptAnyway.size(); count > 0) {
-    note(fmt::format("{} that the root does not reach {} compiled all the same, since llvm.used or a list of constructors names "
+    note(fmt::format("{} that the root does not reach {} compiled anyway, because llvm.used or a list of constructors names "
                      "{}: {}",
                      counted(count, "function"), isOrAre(count), count == 1 ? "it" : "them",
                      listed(namesOf(graph, m_reach.keptAnyway), kMaxNames)));
   }
   if (const std::size_t count = m_reach.sharedState.size(); count > 0) {
-    note(fmt::format("{} of one module alone {} taken as visible, since code that was left out uses {}: {}",
+    note(fmt::format("{} of one module alone {} treated as visible, because code that was left out uses {}: {}",
                      counted(count, "variable"), isOrAre(count), count == 1 ? "it" : "them",
                      listed(namesOf(graph, m_reach.sharedState), kMaxNames)));
   }
@@ -365,7 +365,8 @@ void ModulePlanner::noteWeaknesses(const ModuleGraph &graph) {
                      counted(functions, "function"), isOrAre(noInline), noInline == 1 ? "it" : "them"));
   }
   if (m_program.m_groups.size() == 1) {
-    note("there is one module and nothing to link: per-function, deferred and separate differ in little but the order of passes");
+    note("there is one module and nothing to link, so per-function, deferred and separate differ little except in the order of "
+         "passes");
   }
 }
 

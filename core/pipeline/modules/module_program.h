@@ -33,8 +33,8 @@ public:
   /// Gives the id of a function, which has a name for people and a symbol.
   using Announce = std::function<base::FunctionId(const std::string &name, const std::string &symbol)>;
 
-  /// Reads the files and puts what the root reaches in order. CompileInput for what cannot be: two definitions of one symbol, a
-  /// root that is not there (the nearest are offered), several that could be it (they are listed), modules for different targets.
+  /// Reads the files and puts what the root reaches in order. CompileInput for two definitions of one symbol, an unknown root (the
+  /// message offers the nearest names), several possible roots (the message lists them), and modules for different targets.
   static base::Result<ModuleProgram> open(const std::vector<std::string> &paths, const Options &options, const Announce &announce);
 
   /// What the root reaches of the modules, in `context`, callees before callers, for `machine`'s target.

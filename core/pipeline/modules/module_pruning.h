@@ -12,7 +12,7 @@ class Module;
 
 namespace jitscope::pipeline {
 
-/// What becomes of a module's symbols before a study compiles it. Places are those of `ModuleSymbols::symbols`.
+/// What happens to a module's symbols before a study compiles it. Indices are those of `ModuleSymbols::symbols`.
 struct ModulePlan {
   std::vector<bool> isReached;              ///< the rest is deleted
   std::map<std::size_t, std::string> names; ///< new names of what would meet another of its name in a linked module
@@ -21,7 +21,7 @@ struct ModulePlan {
   std::size_t root = ~std::size_t{0};       ///< becomes visible, where it is in this module
 };
 
-/// Applies the plan to the module that it was made of, read anew.
+/// Applies the plan to its module, which was read again.
 void applyPlan(llvm::Module &module, const ModulePlan &plan);
 
 } // namespace jitscope::pipeline

@@ -8,7 +8,7 @@
 
 namespace jitscope::pipeline {
 
-/// What of several modules a study compiles, so that all pipelines are compared over the same code.
+/// The part of several modules that a study compiles: every pipeline gets the same code.
 struct ModuleReach {
   std::vector<bool> isReached;                 ///< by node: the root needs it, or it stays in any case
   std::vector<bool> isIncluded;                ///< by module: something in it is reached

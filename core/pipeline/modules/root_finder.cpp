@@ -96,12 +96,13 @@ public:
     }
     std::vector<Node> visible;
     std::ranges::copy_if(m_functions, std::back_inserter(visible), [&](Node node) { return m_graph.symbolOf(node).isVisible; });
-    return visible.empty() ? fail(ErrorCode::CompileInput, "no function is visible outside its module, so none can be the root "
-                                                           "unless it is named; " +
-                                                               std::string(kRemedy) + ":" + asList(m_functions, false))
-                           : fail(ErrorCode::CompileInput, fmt::format("something refers to every function, so none is the root by "
-                                                                       "itself; {}:{}",
-                                                                       kRemedy, asList(visible, false)));
+    return visible.empty()
+               ? fail(ErrorCode::CompileInput, "no function is visible outside its module, so none can be the root "
+                                               "unless it is named; " +
+                                                   std::string(kRemedy) + ":" + asList(m_functions, false))
+               : fail(ErrorCode::CompileInput, fmt::format("every function is referred to by another one, so none is the root by "
+                                                           "itself; {}:{}",
+                                                           kRemedy, asList(visible, false)));
   }
 
 private:

@@ -35,7 +35,7 @@ bool isVector(const llvm::Instruction &instruction) { return instruction.getType
 bool isStore(const llvm::Instruction &instruction) { return llvm::isa<llvm::StoreInst>(instruction); }
 bool isLoad(const llvm::Instruction &instruction) { return llvm::isa<llvm::LoadInst>(instruction); }
 bool isMemory(const llvm::Instruction &instruction) { return isLoad(instruction) || isStore(instruction); }
-/// A function of mathematics that would have to be called for each element.
+/// A function of mathematics that would must be called for each element.
 bool isScalarMath(const llvm::Instruction &instruction) {
   const auto *intrinsic = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction);
   if (intrinsic == nullptr || !llvm::VFDatabase::getMappings(*intrinsic).empty()) {

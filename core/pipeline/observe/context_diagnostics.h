@@ -16,8 +16,8 @@ namespace jitscope::pipeline {
 /// What LLVM says, as text.
 std::string textOf(const llvm::DiagnosticInfo &info);
 
-/// Takes the diagnostics of a context over, and gives them back at its end. LLVM's own handler prints them, and ends the process
-/// for errors. The context must outlive it; several of one context end in the reverse order of their making.
+/// Replaces the diagnostic handler of a context, and restores it at the end. LLVM's own handler prints diagnostics and ends the
+/// process for errors. The context must outlive it; several of one context end in the reverse order of their making.
 class ContextDiagnostics {
 public:
   ContextDiagnostics(llvm::LLVMContext &context, std::unique_ptr<llvm::DiagnosticHandler> handler);

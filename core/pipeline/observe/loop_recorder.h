@@ -28,9 +28,9 @@ class PassInstrumentationCallbacks;
 
 namespace jitscope::pipeline {
 
-/// Follows every loop of one compile from the first vectorizer on and writes down what becomes of it: `event::LoopResult` says what
-/// one loop is. Looks at the loops of a function when the loop vectorizer gets to it, and takes the rest from remarks, which name
-/// the loop by its block. Changes nothing of the code.
+/// Follows every loop of one compile from the first vectorizer on and records its outcome: `event::LoopResult` says what one loop
+/// is. Looks at the loops of a function when the loop vectorizer gets to it, and takes the rest from remarks, which name the loop
+/// by its block. Changes nothing of the code.
 class LoopRecorder {
 public:
   /// The id of the function with that symbol; none for others.
@@ -38,7 +38,7 @@ public:
   struct Setup {
     IdOf idOf;
     std::string entry; ///< the symbol of the wrapper, whose loops are nobody's; empty: there is none
-    /// Why there are loops that LLVM says nothing of: options that turn the vectorizer off. Empty names and words: they do not.
+    /// Why LLVM gives no remark about some loops: options that turn the vectorizer off. Empty if no option does.
     std::string offName = {};
     std::string offReason = {};
   };
@@ -87,7 +87,7 @@ private:
   /// Records a loop that an earlier stage vectorized, in another unit's module or in a compile before this one; `nth`: as many
   /// others at its location come before it.
   void addVectorizedBefore(const llvm::Function &function, const llvm::Loop &loop, std::uint32_t nth);
-  /// The record of the loop that the remark is about; nothing where it cannot be told.
+  /// The record of the loop that the remark is about; nothing if that is unknown.
   [[nodiscard]] event::LoopResult *loopOf(const llvm::BasicBlock &header);
   void loopVectorizeRemark(const llvm::BasicBlock &block, const event::Remark &remark,
                            const llvm::DiagnosticInfoIROptimization &info);

@@ -28,8 +28,8 @@ class Clock;
 
 namespace jitscope::pipeline {
 
-/// Sees every pass of one compile through LLVM's pass instrumentation and writes down what it took and did. Times are exclusive:
-/// what runs inside a pass counts for itself. Pass managers and adaptors are no passes of their own; what they take belongs to the
+/// Follows every pass of one compile through LLVM's pass instrumentation and records its time and effect. Times are exclusive: what
+/// runs inside a pass counts for itself. Pass managers and adaptors are no passes of their own; what they take belongs to the
 /// stage.
 class PassRecorder {
 public:
@@ -41,7 +41,7 @@ public:
     std::function<base::FunctionId(const llvm::Function &)> idOf;
     /// Keeps the function's text as of now, where the observation asks for it after passes; says whether it differs from the last.
     std::function<bool(const llvm::Function &, std::uint32_t passSeq)> snapshot;
-    event::CompileActivity *activity = nullptr; ///< hears which pass runs; null: nobody does
+    event::CompileActivity *activity = nullptr; ///< notified of the running pass; may be null
     /// The name that people know a function by, for `activity`.
     std::function<std::string_view(const llvm::Function &)> nameOf = {};
   };
@@ -49,7 +49,7 @@ public:
 
   /// Registers itself; `callbacks` and everything that they run must not outlive the recorder.
   void attach(llvm::PassInstrumentationCallbacks &callbacks);
-  /// Only tells which pass runs: for compiles whose passes are not recorded.
+  /// Only reports which pass runs: for compiles whose passes are not recorded.
   void attachActivity(llvm::PassInstrumentationCallbacks &callbacks);
 
   /// The stage and unit that passes belong to from now on. Forgets the time counted so far.
@@ -70,7 +70,7 @@ private:
   };
   struct Pass {
     std::string name;       ///< as pipelines are written, "sroa"
-    bool isManager = false; ///< runs passes, or keeps house for them
+    bool isManager = false; ///< runs passes, or does bookkeeping for them
   };
   /// What the class of a pass is; `className` is one of LLVM's constants. Until the next call.
   const Pass &passOf(std::string_view className, llvm::PassInstrumentationCallbacks &callbacks);
@@ -80,7 +80,7 @@ private:
   /// Calls `action` with each function of the compile that `module` defines, and its id.
   template <typename Action> void forEachOwn(const llvm::Module &module, const Action &action);
   [[nodiscard]] bool watchesCode() const;
-  /// Notes what a function is like now; says whether that is news.
+  /// Takes the fingerprint of a function; returns whether it changed.
   bool isNews(const llvm::Function &function, base::FunctionId id, event::PassRun &run);
   /// Writes down which functions a pass over a whole module changed.
   void addChanged(const event::PassRun &whole, const llvm::Module &module);

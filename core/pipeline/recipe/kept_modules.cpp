@@ -22,7 +22,7 @@ base::Result<std::unique_ptr<llvm::Module>> KeptModules::find(const std::string 
   }
   llvm::Expected<std::unique_ptr<llvm::Module>> module = llvm::parseBitcodeFile(llvm::MemoryBufferRef(*bitcode, key), context);
   if (!module) {
-    return base::fail(base::ErrorCode::CompileOptimize, "kept work cannot be read: " + llvm::toString(module.takeError()));
+    return base::fail(base::ErrorCode::CompileOptimize, "cached work cannot be read: " + llvm::toString(module.takeError()));
   }
   return std::move(*module);
 }

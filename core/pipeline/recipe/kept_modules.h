@@ -18,8 +18,8 @@ class Module;
 
 namespace jitscope::pipeline {
 
-/// Modules that a pipeline has worked on and other compiles can go on from, as bitcode, since every compile has a context of its
-/// own. Bounded: what was asked for longest ago goes first. Any thread.
+/// A cache of modules that other compiles can continue from, as bitcode because every compile has its own context. It is bounded
+/// and evicts the least recently used module first. Any thread.
 class KeptModules {
 public:
   struct Options {
@@ -28,9 +28,9 @@ public:
   explicit KeptModules(Options options) : m_options(options) {}
   KeptModules() : KeptModules(Options{}) {}
 
-  /// The module kept under `key`, read into `context`; null where there is none. CompileOptimize when it cannot be read.
+  /// The module cached under `key`, read into `context`; null if there is none. CompileOptimize when it cannot be read.
   [[nodiscard]] base::Result<std::unique_ptr<llvm::Module>> find(const std::string &key, llvm::LLVMContext &context);
-  /// Keeps a copy of `module`, unless it alone is larger than the capacity.
+  /// Caches a copy of `module`, unless it alone is larger than the capacity.
   void keep(const std::string &key, const llvm::Module &module);
   void clear();
   /// Bytes of bitcode now.

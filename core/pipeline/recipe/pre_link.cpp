@@ -106,7 +106,7 @@ private:
     std::erase_if(m_input.units, [&](const Unit & /*unit*/) { return called[index++] == State::NotNeeded; });
   }
 
-  /// The root, and what else has to stay visible.
+  /// The root, and what else must stay visible.
   [[nodiscard]] std::vector<State> neededFromOutside() const {
     std::vector<State> states(m_input.units.size(), State::NotNeeded);
     need(states, states.size() - 1);

@@ -12,7 +12,7 @@ class Pipeline;
 std::unique_ptr<Pipeline> makePerFunction();
 /// Function passes on each function alone; then everything linked at the root, made internal, optimized once and emitted once.
 std::unique_ptr<Pipeline> makeDeferred();
-/// ThinLTO's pipeline up to linking for each function, kept for whoever calls it; the rest once at the root.
+/// ThinLTO's pipeline up to linking for each function, cached for its callers; the rest once at the root.
 std::unique_ptr<Pipeline> makePreLink();
 /// Each function optimized and emitted on its own: calls stay calls.
 std::unique_ptr<Pipeline> makeSeparate();

@@ -209,7 +209,7 @@ base::Result<bool> StageRunner::reuse(std::string_view pipeline, Unit &unit) {
     return false;
   }
   m_shown = nullptr;
-  return timed(event::Stage::Link, unit, "(reading kept work)", [&]() -> base::Result<bool> {
+  return timed(event::Stage::Link, unit, "(reading cached work)", [&]() -> base::Result<bool> {
     JITSCOPE_TRY(std::unique_ptr<llvm::Module> kept, m_tools.kept->find(keyOf(pipeline, unit), unit.module->getContext()));
     if (!kept) {
       return false;

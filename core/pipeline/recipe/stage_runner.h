@@ -17,8 +17,8 @@ namespace jitscope::pipeline {
 
 class ContextDiagnostics;
 
-/// What every recipe is written in terms of: stages over units, linking, keeping, emitting. Takes the times, and writes down what
-/// the observation asks for. One for each run of a pipeline; `input` and `tools` must outlive it.
+/// The steps of which every recipe consists: stages over units, linking, caching, emitting. It takes the times and records what the
+/// observation asks for. One for each run of a pipeline; `input` and `tools` must outlive it.
 class StageRunner {
 public:
   StageRunner(const PipelineInput &input, const PipelineTools &tools);
@@ -30,7 +30,7 @@ public:
   void run(PassList list, Unit &unit);
   /// Moves everything in `source` into the unit's module. CompileOptimize names a symbol that both define.
   base::Result<void> link(Unit &unit, std::unique_ptr<llvm::Module> source);
-  /// The same with a copy of `source`, which others need as well.
+  /// The same with a copy of `source`, which stays usable.
   base::Result<void> linkCopy(Unit &unit, const llvm::Module &source);
   /// Copies the functions of `source` into the unit's module for inlining only; they are gone after its next optimization.
   base::Result<void> borrow(Unit &unit, const llvm::Module &source);
@@ -40,12 +40,12 @@ public:
   /// A copy of the unit's module for callers to link in. Its definitions are linkonce_odr: inlined or not, they can go afterwards.
   std::unique_ptr<llvm::Module> copyForCallers(Unit &unit);
 
-  /// Puts kept work in the place of the unit's module; false where there is none.
+  /// Replaces the unit's module by cached work; false if there is none.
   base::Result<bool> reuse(std::string_view pipeline, Unit &unit);
-  /// Keeps the unit's module as it is now for other compiles.
+  /// Caches the unit's current module for other compiles.
   void keep(std::string_view pipeline, const Unit &unit);
 
-  /// Machine code for the unit's module, which this uses up. ScriptInterrupted when a stop was asked for: what is there by then may
+  /// Machine code for the unit's module, which this uses up. ScriptInterrupted after a stop was requested, because the module may
   /// not have gone through all passes.
   base::Result<ObjectCode> emit(Unit &unit);
 
@@ -93,7 +93,7 @@ private:
 /// whole.
 base::Result<Unit> linkAll(StageRunner &stages, PipelineInput &input);
 
-/// Optimizes the entry wrapper on its own and emits it; nothing where there is none.
+/// Optimizes the entry wrapper on its own and emits it; nothing if there is none.
 base::Result<void> finishEntry(StageRunner &stages, PipelineInput &input, std::vector<ObjectCode> &objects);
 
 } // namespace jitscope::pipeline

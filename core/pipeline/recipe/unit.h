@@ -24,7 +24,7 @@ struct UnitFunction {
 /// a module from elsewhere may hold several.
 struct Unit {
   base::FunctionId id;                 ///< the function that stands for the unit; none for an entry wrapper
-  std::string name;                    ///< for messages and kept work: equal names, equal code
+  std::string name;                    ///< for messages and cached work: equal names, equal code
   std::vector<UnitFunction> functions; ///< those that are at home here
   std::unique_ptr<llvm::Module> module;
 

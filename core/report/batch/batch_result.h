@@ -29,8 +29,8 @@ std::string_view nameOf(ScriptState state);
 struct ScriptResult {
   std::string script;  ///< its path as it was given
   std::string name;    ///< that its files have in the batch's folder
-  std::string session; ///< path; empty where there is none
-  std::string report;  ///< path of its HTML report; empty where there is none
+  std::string session; ///< path; empty if there is none
+  std::string report;  ///< path of its HTML report; empty if there is none
   ScriptState state = ScriptState::NotStarted;
   std::string message; ///< why it did not finish
   std::string output;  ///< the last that it printed

@@ -29,7 +29,7 @@ struct RuleText {
 
 /// In the order of `Rule`.
 constexpr std::array<RuleText, 6> kRules{{
-    {"expectation", "ExpectationFailed", "What a script expects of its run did not hold.", "error"},
+    {"expectation", "ExpectationFailed", "An expectation of a script failed.", "error"},
     {"script", "ScriptDidNotFinish", "A script failed, crashed or did not end in time.", "error"},
     {"slower", "SlowerThanBaseline", "The median of a benchmark grew significantly, by more than the threshold and the noise.",
      "error"},

@@ -17,8 +17,8 @@ struct ShownRow {
 
 struct DiffLayoutOptions {
   std::size_t context = 2; ///< equal rows around a difference
-  /// Show everything that differs. Otherwise long stretches that only one side has are folded block by block, but for blocks with
-  /// vector instructions, which are what most such comparisons are about.
+  /// Show everything that differs. Otherwise long stretches that only one side has are folded block by block, except for blocks
+  /// with vector instructions, which are what most such comparisons are about.
   bool isFull = false;
 };
 

@@ -110,7 +110,7 @@ private:
                           nameOf(m_comparison.left), diff.rightOnly, nameOf(m_comparison.right)),
               Tone::Heading);
     if (diff.isCoarse) {
-      paragraph("  ", "The texts are so long that they were compared in parts; some lines may be shown as different that are not.",
+      paragraph("  ", "The texts are long and were compared in parts, so some equal lines may be shown as different.",
                 Tone::Notable);
     }
     bool hasFolds = false;
@@ -184,8 +184,8 @@ private:
     }
     line("");
     line(isOneCompile() ? "Remarks in between" : "Remarks that differ", Tone::Heading);
-    constexpr std::size_t kMost = 12;
-    const std::size_t shown = m_options.isFull ? m_comparison.remarks.size() : std::min(kMost, m_comparison.remarks.size());
+    constexpr std::size_t kMaximum = 12;
+    const std::size_t shown = m_options.isFull ? m_comparison.remarks.size() : std::min(kMaximum, m_comparison.remarks.size());
     for (std::size_t i = 0; i < shown; ++i) {
       for (const event::Remark &remark : m_comparison.remarks[i].left) {
         paragraph("- ", analysis::remarkText(remark), Tone::Bad);

@@ -21,9 +21,9 @@ public:
   CsvWriter &number(Number value) {
     separate();
     // As many digits as 64 bits can have, and a sign.
-    constexpr std::size_t kMost = 21;
+    constexpr std::size_t kMaximum = 21;
     const std::size_t size = m_result.size();
-    m_result.resize(size + kMost);
+    m_result.resize(size + kMaximum);
     const std::to_chars_result end = std::to_chars(m_result.data() + size, m_result.data() + m_result.size(), value);
     m_result.resize(static_cast<std::size_t>(end.ptr - m_result.data()));
     return *this;

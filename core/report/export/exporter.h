@@ -30,7 +30,7 @@ public:
 [[nodiscard]] std::vector<std::string_view> exportFormats();
 [[nodiscard]] std::vector<std::string_view> exportTables();
 
-/// An exporter by the name of its format; `table` is what CSV holds. RuntimeOption for names that are none.
+/// An exporter by the name of its format; `table` is what CSV holds. RuntimeOption for unknown names.
 [[nodiscard]] base::Result<std::unique_ptr<Exporter>> makeExporter(std::string_view format, std::string_view table);
 
 /// Collects pieces until they are worth handing on.

@@ -33,9 +33,9 @@ struct LegPlan {
 
 /// Measures legs in this process. Inputs are ready before, results are freed after each sample's time was taken.
 ///
-/// A call has to take ten steps of the clock at least, as Benchee has it, for its time to mean something. Of shorter ones a sample
-/// is the mean of 10, 100, … in a row, counted out once the case runs from the cache. A call that is no hit is never part of
-/// such a row: it is a sample of its own, and the row that it ended is measured anew.
+/// As in Benchee, the time of a call is meaningful only if it is at least ten steps of the clock. For shorter calls, a sample is
+/// the mean of 10, 100, … calls in a row; the number is determined once the case runs from the cache. A call that is not a hit is
+/// always its own sample, and the row that it interrupts is measured again.
 class BenchRunner {
 public:
   struct Services {

@@ -14,8 +14,8 @@ namespace jitscope::runtime {
 /// event to `sink`, which should be like the run's own. Takes about a millisecond.
 double measureCallOverheadNs(const base::Clock &clock, event::Sink &sink);
 
-/// Median nanoseconds by which a hit is told to take longer than it does, since its time is taken: the clock is read before,
-/// between lookup and execution, and after. Takes about a millisecond.
+/// How much timing a hit inflates its reported time, as the median in nanoseconds: the clock is read before the lookup, before the
+/// execution, and after it. Takes about a millisecond.
 double measureTimingOverheadNs(const base::Clock &clock);
 
 } // namespace jitscope::runtime

@@ -12,9 +12,9 @@ namespace jitscope::runtime {
 struct MeasuredLeg {
   std::vector<script::Sample> samples; ///< thread by thread
   std::uint64_t callsPerSample = 1;    ///< more than 1: samples that were hits are means of as many calls
-  double clockStepNs = 0;              ///< the shortest time that the clock tells from none
+  double clockStepNs = 0;              ///< the resolution of the clock
   double overheadNs = 0;               ///< what measuring adds to a sample
-  bool isCapped = false;               ///< it ended before its time, as there were as many samples as are kept
+  bool isCapped = false;               ///< it ended early, because it reached the maximum number of samples
 };
 
 } // namespace jitscope::runtime

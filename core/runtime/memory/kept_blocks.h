@@ -24,7 +24,7 @@ public:
   [[nodiscard]] std::byte *take(std::uint64_t bytes);
   /// Takes back a block with the size it was taken with.
   void give(std::byte *data, std::uint64_t bytes) noexcept;
-  /// Gives everything that is kept to the system.
+  /// Returns all cached blocks to the system.
   void release() noexcept;
 
   [[nodiscard]] std::uint64_t keptBytes() const;

@@ -115,7 +115,7 @@ Result<std::vector<script::StudyPipeline>> studyModules(const ModuleStudyRequest
     observation.passes = false;
     observation.fingerprints = false;
     services.sink.record(event::StudyNoteEvent{
-        study, fmt::format("{} functions are too many to keep what each pass did and their texts: phases and remarks remain",
+        study, fmt::format("{} functions are too many to record their passes and IR: only phases and remarks were recorded",
                            program.functionCount())});
   }
   const auto compile = [&](const std::string &pipeline, const pipeline::Observation &observed, event::CompileActivity &activity) {

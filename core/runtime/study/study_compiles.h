@@ -47,7 +47,7 @@ struct StudyCandidate {
   std::string pipeline;
   base::CompileId detailed;      ///< none: it failed
   StudyCompile made;             ///< by the compile in detail
-  std::vector<double> compileNs; ///< of the timed repetitions, or of the one in detail where there are none
+  std::vector<double> compileNs; ///< of the timed repetitions, or of the one in detail if there are none
   std::uint64_t spentNs = 0;     ///< on timed repetitions
   std::vector<double> executeNs; ///< per call, of each batch
   bool isExecuted = false;
@@ -70,7 +70,7 @@ public:
     IdRegistry &ids;
     RunObserver &observer;
     const std::atomic<bool> &stopRequested;
-    event::ActivityBoard *activities = nullptr; ///< where compiles say what they are doing; null: nobody listens
+    event::ActivityBoard *activities = nullptr; ///< where compiles say what they are doing; may be null
   };
   /// Compiles the input under a pipeline from the beginning.
   using Compile = std::function<base::Result<StudyCompile>(const std::string &pipeline, const pipeline::Observation &observation,

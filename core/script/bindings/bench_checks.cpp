@@ -46,7 +46,7 @@ std::string callCheck(lua_State *lua, int count) {
   }
   const bool isRefused = lua_gettop(lua) > base && lua_toboolean(lua, base + 1) == 0;
   lua_settop(lua, base);
-  return isRefused                                          ? "the check gave false"
+  return isRefused                                          ? "the check returned false"
          : contextOf(lua).failedExpectations > failedBefore ? "an expectation in the check failed"
                                                             : kPassed;
 }

@@ -90,9 +90,9 @@ std::string casesInstead(const std::string &caseName, std::vector<std::string_vi
   std::ranges::sort(names);
   const auto repeated = std::ranges::unique(names);
   names.erase(repeated.begin(), repeated.end());
-  constexpr std::size_t kMost = 8;
-  const bool isCut = names.size() > kMost;
-  names.resize(std::min(names.size(), kMost));
+  constexpr std::size_t kMaximum = 8;
+  const bool isCut = names.size() > kMaximum;
+  names.resize(std::min(names.size(), kMaximum));
   return names.empty() ? std::string() : fmt::format("; there is \"{}\"{}", fmt::join(names, "\", \""), isCut ? ", …" : "");
 }
 
@@ -133,7 +133,7 @@ int concludeUnmeasured(lua_State *lua, const char *name, const BenchLegResult &m
   return refuseVacuous(lua, name, fmt::format("{} has no samples", labelOf(measured)));
 }
 
-/// A field that has to be there.
+/// A field that must be there.
 void pushBound(const TableArgument &argument, const char *field) {
   if (!argument.pushField(field)) {
     argument.refuse(fmt::format("{} is missing: without a bound it could not fail", field));
@@ -179,7 +179,7 @@ int noCompiles(lua_State *lua) {
   const bool isWarm = std::ranges::any_of(
       all, [&](const BenchLegResult &result) { return result.caseName == name.caseName && result.leg == event::Leg::Warm; });
   if (isMeasured && !isWarm) {
-    argument.refuse(fmt::format("case \"{}\" has no warm leg, so nothing of it comes after a warm-up", name.caseName));
+    argument.refuse(fmt::format("case \"{}\" has no warm leg, so it has no samples after a warm-up", name.caseName));
   }
   const BenchLegResult &measured = findMeasured(lua, argument, name);
   std::string expected = fmt::format("no compile in the samples of {}", labelOf(measured));
@@ -213,8 +213,7 @@ std::int64_t wholeBound(lua_State *lua, const TableArgument &argument, const cha
 }
 
 std::string vacuousFunction(const ScriptFunction &function) {
-  return fmt::format("{} has no executable yet: it was neither called nor compiled but within other functions, if at all",
-                     function.name());
+  return fmt::format("{} has no executable yet: it was never called or compiled on its own", function.name());
 }
 
 /// `expect.templates{f, at_most=4}`: against a storm of compiles for ever new shapes.

@@ -100,7 +100,7 @@ constexpr auto kCounters = std::to_array<Counter>({
     {"cache_entries", "cache entries", &EngineCounters::cacheEntries},
     {"cache_code_bytes", "cache code, bytes", &EngineCounters::cacheCodeBytes},
     {"tensor_live_bytes", "tensors now, bytes", &EngineCounters::tensorLiveBytes},
-    {"tensor_peak_bytes", "tensors at most, bytes", &EngineCounters::tensorPeakBytes},
+    {"tensor_peak_bytes", "tensors at peak, bytes", &EngineCounters::tensorPeakBytes},
 });
 
 int stats(lua_State *lua) {

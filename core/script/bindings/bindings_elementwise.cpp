@@ -65,11 +65,11 @@ int selectMethod(lua_State *lua) {
 /// Lua makes a boolean of whatever these metamethods give, so they cannot give a tensor.
 template <const char *symbol, const char *function> int refuseComparison(lua_State *lua) {
   raise(lua, base::ErrorCode::ScriptFailed,
-        fmt::format(
-            "tensors cannot be compared with {}, which Lua makes a single boolean of; use {}(a, b) for a tensor of truth values "
-            "({} and {} likewise)",
-            symbol, function, symbol[0] == '<' && symbol[1] == '=' ? ">=" : ">",
-            symbol[0] == '<' && symbol[1] == '=' ? "ge" : "gt"));
+        fmt::format("tensors cannot be compared with {}, because Lua turns the result into one boolean; use {}(a, b) for a tensor "
+                    "of truth values "
+                    "({} and {} likewise)",
+                    symbol, function, symbol[0] == '<' && symbol[1] == '=' ? ">=" : ">",
+                    symbol[0] == '<' && symbol[1] == '=' ? "ge" : "gt"));
 }
 
 constexpr char kLess[] = "<";

@@ -73,7 +73,7 @@ int compiles(lua_State *lua) {
   lua_call(lua, 0, 0);
   const std::uint64_t actual = context.host.counters().compiles - before;
   if (expected == 0 && context.requests == requestsBefore) {
-    return refuseVacuous(lua, kName, "the function called and compiled nothing, so there was nothing that could compile");
+    return refuseVacuous(lua, kName, "the function called and compiled nothing, so no compile could happen");
   }
   return conclude(lua, kName, actual == static_cast<std::uint64_t>(expected), std::to_string(expected), std::to_string(actual));
 }

@@ -96,7 +96,7 @@ int toTable(lua_State *lua) {
   const auto *concrete = std::get_if<graph::Tensor>(&value);
   if (concrete == nullptr) {
     raise(lua, ErrorCode::ScriptFailed,
-          "to_table: while a function is traced its tensors have no elements yet; return the tensor and look at it outside");
+          "to_table: tensors have no elements while a function is traced; return the tensor and call to_table outside");
   }
   luaL_checkstack(lua, graph::kMaxRank * 2 + 4, "to_table");
   const graph::Tensor tensor = *concrete; // shares the buffer: building the table may collect the value

@@ -35,7 +35,7 @@ private:
   std::optional<std::string> m_final;
 };
 
-/// The line of the innermost Lua function that runs; 0 where there is none.
+/// The line of the innermost Lua function that runs; 0 if there is none.
 int currentLine(lua_State *lua);
 /// "script.lua:12: ", or "" where no Lua function runs.
 std::string placeOf(lua_State *lua);

@@ -14,7 +14,7 @@ namespace jitscope::script {
 /// ScriptArgument in the form "study: …".
 class TableArgument {
 public:
-  /// The table at `index`; `example` is offered where there is none.
+  /// The table at `index`; `example` is offered if there is none.
   TableArgument(lua_State *lua, int index, const char *function, const char *example);
 
   [[noreturn]] void refuse(const std::string &problem) const;

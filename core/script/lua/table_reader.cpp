@@ -25,7 +25,7 @@ public:
   }
 
 private:
-  /// The shape is that of the first entries; all others have to agree.
+  /// The shape is that of the first entries; all others must agree.
   void findShape(int index) {
     luaL_checkstack(m_lua, static_cast<int>(graph::kMaxRank) + 4, "tensor");
     const int top = lua_gettop(m_lua);
@@ -74,7 +74,7 @@ private:
     } else if (lua_isboolean(m_lua, index)) {
       m_contents.elements.emplace_back(lua_toboolean(m_lua, index) != 0);
     } else if (lua_istable(m_lua, index)) {
-      raise(m_lua, ErrorCode::ScriptArgument, "tensor: a table stands where a number belongs; rows must be nested equally deep");
+      raise(m_lua, ErrorCode::ScriptArgument, "tensor: expected a number, not a table; rows must be nested equally deep");
     } else {
       raise(m_lua, ErrorCode::ScriptArgument,
             fmt::format("tensor: elements must be numbers or booleans, not {}", describeValue(m_lua, index)));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// pcall, xpcall and coroutines as Lua has them, but for errors that end the script: those pass through. Such an error is raised
+// pcall, xpcall and coroutines as Lua has them, except for errors that end the script: those pass through. Such an error is raised
 // where Lua no longer looks at limits (in a hook) until it is caught, so no code of the script may run on its way.
 #include "script/lua/finally.h"
 #include "script/lua/lua_error.h"

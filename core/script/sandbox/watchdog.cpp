@@ -82,11 +82,11 @@ Watchdog::Place Watchdog::place() const { return {m_line.load(std::memory_order_
 base::Error Watchdog::limitError() const {
   const double seconds = static_cast<double>(m_limits.traceNs) * 1e-9;
   return {base::ErrorCode::ScriptLimit,
-          m_isTracing ? fmt::format("tracing took longer than {:g} s; a loop without end? The limit is raised with "
+          m_isTracing ? fmt::format("tracing took longer than {:g} s; is there an endless loop? The limit is raised with "
                                     "--set trace_time_s=N",
                                     seconds)
-                      : fmt::format("the script ran for longer than {:g} s without asking the engine for anything; a "
-                                    "loop without end? The limit is raised with --set trace_time_s=N",
+                      : fmt::format("the script ran for longer than {:g} s without calling the engine; is there an endless loop? "
+                                    "The limit is raised with --set trace_time_s=N",
                                     seconds)};
 }
 

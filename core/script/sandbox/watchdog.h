@@ -12,21 +12,21 @@ struct lua_State;
 
 namespace jitscope::script {
 
-/// Ends scripts that do not end by themselves: looks, every few thousand instructions, whether the run was stopped, its time is
-/// over or Lua has been at it for too long. Used by whichever thread runs Lua; one at a time. `overrun` and `place` are for others:
-/// what Lua's library does in C, such as matching a pattern that backtracks for hours, looks at nothing.
+/// Ends scripts that do not end by themselves: every few thousand instructions it checks whether the run was stopped, its time
+/// limit was passed, or Lua ran for too long. One thread at a time uses it, the one that runs Lua. Other threads use `overrun` and
+/// `place`, because Lua's C functions, such as a pattern match that backtracks for hours, check nothing.
 class Watchdog {
 public:
   Watchdog(const LuaLimits &limits, std::uint64_t timeoutNs, const std::atomic<bool> &stop);
 
-  /// Has `lua` and every thread it creates from now on checked.
+  /// Checks `lua` and every thread that it creates from now on.
   static void attach(lua_State *lua);
 
   /// The run begins: its time-out counts from here.
   void start();
-  /// The engine has done something for the script: the time without it counts from here.
+  /// The engine was called: the time without an engine call counts from here.
   void restart();
-  /// While it lives, the script waits for something that is not counted: the engine, or a `sleep`.
+  /// During its life the script waits for the engine or in a `sleep`, and no time is counted.
   class Away {
   public:
     /// `what` says for what, e.g. "a call"; it must be a constant. `line` is the script's.

@@ -10,13 +10,13 @@ struct lua_State;
 
 namespace jitscope::script {
 
-/// Keeps Lua's collector at pace with tensors: to Lua each is a few dozen bytes, whatever hangs on it. Used by whichever thread
-/// runs Lua; one at a time.
+/// Makes Lua's collector account for tensors, which look like a few dozen bytes to Lua. Used by whichever thread runs Lua; one at a
+/// time.
 class TensorGarbage {
 public:
   explicit TensorGarbage(const Host &host) : m_host(host) {}
 
-  /// Counts a tensor that becomes a Lua value; collects once enough bytes have come together.
+  /// Counts a tensor that becomes a Lua value, and collects garbage after enough bytes.
   void tensorMade(lua_State *lua, std::size_t bytes);
   /// Collects everything that is unreachable now.
   void collect(lua_State *lua);

@@ -40,10 +40,10 @@ graph::Tensor numberTensor(lua_State *lua, int index) {
 void countOperation(lua_State *lua, ActiveTrace &trace) {
   const std::uint32_t limit = contextOf(lua).options.limits.graphOperations;
   if (trace.countOperation() > limit) {
-    raiseFinal(lua,
-               {ErrorCode::ScriptLimit, fmt::format("the graph of {} has more than {} operations; a loop without end? The limit "
-                                                    "is raised with --set graph_operations=N",
-                                                    trace.function().name(), limit)});
+    raiseFinal(lua, {ErrorCode::ScriptLimit,
+                     fmt::format("the graph of {} has more than {} operations; is there an endless loop? The limit "
+                                 "is raised with --set graph_operations=N",
+                                 trace.function().name(), limit)});
   }
 }
 

@@ -10,8 +10,8 @@
 
 namespace jitscope::script {
 
-/// Operations outside of any trace: each kind is a function of the engine, defined when it is first used, and goes through the
-/// cache as every other. Used by the script's thread.
+/// Operations outside of any trace: each kind is a function of the engine. It is defined at its first use and goes through the
+/// cache like every other function. Used by the script's thread.
 class EagerOperations {
 public:
   /// The engine's function for this kind of operation.

@@ -16,16 +16,16 @@
 
 struct lua_State;
 
-/// What a traced body read from outside is a constant of its code. These classes remember it, and notice when the script has
-/// changed it since.
+/// Values that a traced body read from outside are constants of its code. These classes remember them and notice when the script
+/// changes them later.
 namespace jitscope::script {
 
 /// A number, string, boolean or nil as Lua has it.
 using PlainValue = std::variant<std::monostate, bool, graph::Number, std::string>;
 
-/// The variables outside that a function reads, itself or by Lua functions that it reaches: upvalues, globals, and fields of tables
-/// by constant names. Not among them: variables that the function itself assigns, and fields by computed names. What it needs of
-/// Lua is on a Lua thread of its own. May be dropped on any thread and after the state is closed.
+/// The outside variables that a function, or a Lua function that it reaches, reads: upvalues, globals, and fields of tables by
+/// constant names. Variables that the function itself assigns, and fields by computed names, are not included. Its Lua values are
+/// on a Lua thread of its own. May be dropped on any thread and after the state is closed.
 class OutsideReads {
 public:
   /// Those of the Lua function at `index`. Raises errors of memory.

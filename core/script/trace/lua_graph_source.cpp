@@ -14,7 +14,7 @@ namespace {
 Result<std::shared_ptr<const TracedGraph>> traceThrough(const TracerLink &link, ScriptFunction &function,
                                                         const graph::Template &tmpl, std::span<const Argument> arguments) {
   if (link.tracer == nullptr) {
-    return base::fail(base::ErrorCode::Internal, fmt::format("{} was to be traced after its script had ended", function.name()));
+    return base::fail(base::ErrorCode::Internal, fmt::format("{} cannot be traced, because its script has ended", function.name()));
   }
   return link.tracer->traceForEngine(function, tmpl, arguments);
 }

@@ -19,9 +19,9 @@ struct OutsideAccess {
   friend auto operator<=>(const OutsideAccess &, const OutsideAccess &) = default;
 };
 
-/// What the code of the Lua function at `index`, and of functions defined within it, accesses outside, whether or not it gets
-/// there; sorted, each once. Read from the function's bytecode, which Lua dumps in the format of version 5.4; where the format is
-/// another one there is nothing. Fields by computed names are left out. Raises errors of memory.
+/// The outside variables that the code of the Lua function at `index`, and of functions defined in it, accesses, whether or not
+/// that code runs; sorted, without duplicates. It is read from the function's bytecode in the format of Lua 5.4; for other formats
+/// the result is empty. Fields by computed names are left out. Raises errors of memory.
 std::vector<OutsideAccess> outsideAccessesOf(lua_State *lua, int index);
 
 } // namespace jitscope::script

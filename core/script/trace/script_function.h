@@ -16,7 +16,7 @@ namespace jitscope::script {
 class FrozenValues;
 class OutsideReads;
 
-/// A graph and, kept with it, those of the functions it calls. A callee that is reached only from here is forgotten with it.
+/// A graph and, kept with it, those of the functions it calls. A callee that only this graph reaches is dropped with it.
 struct TracedGraph {
   std::shared_ptr<const graph::Graph> graph;
   std::vector<std::shared_ptr<const TracedGraph>> callees;
@@ -42,7 +42,7 @@ public:
   [[nodiscard]] int line() const { return m_traits.line; }
   [[nodiscard]] int luaReference() const { return m_traits.luaReference; }
   [[nodiscard]] base::FunctionId id() const { return m_id; }
-  /// Once, right after the engine was told of it.
+  /// Called once, right after the function was defined in the engine.
   void setId(base::FunctionId id) { m_id = id; }
   /// The engine's function for `map` over this one; none until the first eager map.
   [[nodiscard]] base::FunctionId mapId() const { return m_mapId; }
@@ -73,7 +73,8 @@ private:
   std::shared_ptr<const OutsideReads> m_outsideReads;
   std::mutex m_mutex;
   std::unordered_map<std::string, std::weak_ptr<const TracedGraph>> m_known;
-  /// Expired entries are swept when there are so many; it doubles with those that are left, so that sweeps cost little per trace.
+  /// The number of entries at which expired ones are removed. It becomes twice the number that remain, so removal costs little per
+  /// trace.
   std::size_t m_sweepSize = kMinimumSweepSize;
   std::unordered_map<std::string, std::shared_ptr<const TracedGraph>> m_kept;
 };

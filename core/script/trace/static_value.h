@@ -15,7 +15,7 @@ struct lua_State;
 namespace jitscope::script {
 
 /// The references of one Lua state that static arguments hold. Handles may be dropped on any thread and after the state is closed:
-/// they only leave a note here, and the thread that runs Lua lets go of the values.
+/// they only leave a note here, and the thread that runs Lua releases the values.
 class StaticReferences {
 public:
   /// Any thread.

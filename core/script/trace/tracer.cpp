@@ -145,7 +145,7 @@ std::shared_ptr<const TracedGraph> Tracer::trace(lua_State *lua, ScriptFunction 
     checkDepth(lua, function, signature);
     if (m_stackGuard.remainingBytes() < kStackReserve) {
       raise(lua, ErrorCode::ScriptLimit,
-            fmt::format("functions call each other {} deep, which is all that the program's stack has room for", m_active.size()));
+            fmt::format("functions call each other {} deep, and the program's stack has no room for more", m_active.size()));
     }
     traced = runBody(lua, function, tmpl, signature, firstStatic);
     function.remember(signature, traced);
@@ -257,7 +257,7 @@ Result<std::shared_ptr<const graph::Graph>> Tracer::finishGraph(lua_State *lua, 
 Result<std::shared_ptr<const TracedGraph>> Tracer::traceForEngine(ScriptFunction &function, const graph::Template &tmpl,
                                                                   std::span<const Argument> arguments) {
   if (m_base == nullptr) {
-    return base::fail(ErrorCode::Internal, fmt::format("{} was to be traced after its script had ended", function.name()));
+    return base::fail(ErrorCode::Internal, fmt::format("{} cannot be traced, because its script has ended", function.name()));
   }
   Request request{this, &function, &tmpl, arguments, nullptr};
   lua_pushcfunction(m_base, guarded<runRequest>);

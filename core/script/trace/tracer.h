@@ -48,8 +48,8 @@ private:
   std::uint32_t m_operations = 0;
 };
 
-/// Runs the bodies of functions to obtain their graphs. Each body has a Lua thread of its own: Lua allows 200 C calls on one, and a
-/// chain of functions would use them up. One trace runs at a time, on any thread.
+/// Runs the bodies of functions to obtain their graphs. Each body has a Lua thread of its own, because Lua allows only 200 nested C
+/// calls on one thread. One trace runs at a time, on any thread.
 class Tracer {
 public:
   /// A stack of Lua threads for traces that the engine asks for; called once, while the state is set up.

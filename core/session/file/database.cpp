@@ -90,7 +90,7 @@ std::string withBytesEscaped(std::string_view text) {
   return result;
 }
 
-std::unexpected<base::Error> notOpen() { return base::fail(base::ErrorCode::StorageOpen, "the session is closed; open it anew"); }
+std::unexpected<base::Error> notOpen() { return base::fail(base::ErrorCode::StorageOpen, "the session is closed; open it again"); }
 
 /// SQLite's handle of the file itself; null where it has none.
 sqlite3_file *mainFile(sqlite3 *database) {
@@ -102,13 +102,13 @@ sqlite3_file *mainFile(sqlite3 *database) {
 } // namespace
 
 std::string quotedValue(std::string_view text) {
-  constexpr std::size_t kMost = 60;
+  constexpr std::size_t kMaximum = 60;
   std::string shown = "\"";
-  for (const char letter : text.substr(0, kMost)) {
+  for (const char letter : text.substr(0, kMaximum)) {
     const bool isPlain = letter >= ' ' && letter <= '~' && letter != '"';
     shown += isPlain ? letter : '?';
   }
-  return shown + (text.size() > kMost ? "...\"" : "\"");
+  return shown + (text.size() > kMaximum ? "...\"" : "\"");
 }
 
 base::Error lastError(sqlite3 *database) {
@@ -374,7 +374,7 @@ base::Result<void> Database::distrust(const ReadLimits &limits) {
 
 void Database::watch() {
   if (!m_handle) {
-    return; // a session that could not be opened anew
+    return; // a session that could not be opened again
   }
   constexpr int kInstructions = 5000;
   const bool isNeeded = m_guard->cancelled != nullptr || m_guard->limits.queryTime.count() != 0;

@@ -57,7 +57,7 @@ public:
   /// Binds the value in a column of another statement's present row, whatever its type.
   void bindFrom(int index, const Statement &row, int column);
 
-  /// Goes to the next row: true when there is one. After false or an error the statement is reset and can be bound anew.
+  /// Goes to the next row: true when there is one. After false or an error the statement is reset and can be bound again.
   [[nodiscard]] base::Result<bool> step();
   /// Runs to the end, ignoring rows.
   [[nodiscard]] base::Result<void> run();

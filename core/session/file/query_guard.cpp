@@ -43,7 +43,7 @@ base::Error named(base::Error error, const QueryGuard *guard) {
 
 base::Error tooMuch(std::string_view what, const QueryGuard *guard) {
   return named({base::ErrorCode::StorageCorrupt,
-                fmt::format("a query gives {}, the most that is held in memory; record a shorter run", what),
+                fmt::format("a query gives {}, the maximum that is held in memory; record a shorter run", what),
                 {}},
                guard);
 }
@@ -53,7 +53,7 @@ base::Error failureOf(sqlite3 *database, const QueryGuard *guard) {
   if (guard != nullptr && guard->isExpired && error.code == base::ErrorCode::StorageCancelled) {
     const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(guard->limits.queryTime).count();
     error = {base::ErrorCode::StorageCorrupt,
-             fmt::format("a query was stopped after {} s, the most that a file of this size is given; take another copy of the "
+             fmt::format("a query was stopped after {} s, the maximum for a file of this size; take another copy of the "
                          "session, or record a shorter run",
                          seconds),
              {}};

@@ -65,7 +65,7 @@ bool mayBeMissing(const SchemaObject &object) { return object.type == "index" ||
 std::unexpected<base::Error> foreign(std::string_view what) {
   return base::fail(
       base::ErrorCode::StorageFormat,
-      fmt::format("it is not laid out as a session of format {} ({}); take another copy of it, or record the run again",
+      fmt::format("its schema is not that of session format {} ({}); take another copy of it, or record the run again",
                   kSchemaVersion, what));
 }
 
@@ -75,26 +75,26 @@ std::unexpected<base::Error> foreign(std::string_view what) {
 std::string complaint(const Statement &row, int index, const SessionColumn &column) {
   const ValueType type = row.type(index);
   if (type == ValueType::Null) {
-    return column.isNullable ? "" : "nothing, where a value has to be";
+    return column.isNullable ? "" : "no value, but one is required";
   }
   switch (column.kind) {
   case ColumnKind::Word:
   case ColumnKind::Json:
   case ColumnKind::Text: {
     if (type != ValueType::Text) {
-      return "a value that is no text";
+      return "a value that is not text";
     }
     const std::string_view text = row.text(index);
     if (!base::isUtf8(text)) {
       return fmt::format("{}, which is not UTF-8", quotedValue(text));
     }
     return column.kind == ColumnKind::Word && !column.isWord(text)
-               ? fmt::format("{}, which is none of its words", quotedValue(text))
+               ? fmt::format("{}, which is not one of its words", quotedValue(text))
                : "";
   }
   case ColumnKind::Real: {
     if (type != ValueType::Real && type != ValueType::Integer) {
-      return "a value that is no number";
+      return "a value that is not a number";
     }
     const double value = row.real(index);
     const bool isGood = !column.isFinite || (std::isfinite(value) && value >= 0);
@@ -104,8 +104,8 @@ std::string complaint(const Statement &row, int index, const SessionColumn &colu
     break;
   }
   if (type != ValueType::Integer) {
-    return type == ValueType::Text ? fmt::format("{}, which is no whole number", quotedValue(row.text(index)))
-                                   : "a value that is no whole number";
+    return type == ValueType::Text ? fmt::format("{}, which is not a whole number", quotedValue(row.text(index)))
+                                   : "a value that is not a whole number";
   }
   const std::int64_t value = row.integer(index);
   return value < column.least || value > column.most ? fmt::format("{}, which is out of range", value) : "";
@@ -185,7 +185,7 @@ Result<void> ValueCheck::checkRow(const SessionTable &table, const Statement &ro
       }
     }
     if (column.isSummed() && __builtin_add_overflow(sums[i], row.integer(index), &sums[i])) {
-      return wrong(fmt::format("{}: the values up to here add up to more than 64 bits hold", place(column)));
+      return wrong(fmt::format("{}: the sum of the values up to here does not fit into 64 bits", place(column)));
     }
   }
   return {};
@@ -220,7 +220,7 @@ Result<void> ValueCheck::checkTable(const SessionTable &table) {
       JITSCOPE_TRY_VOID(expectNone(fmt::format("SELECT id FROM \"{0}\" WHERE \"{1}\" <> '' AND iif(json_valid(\"{1}\"), "
                                                "json_type(\"{1}\") <> 'array', 1) LIMIT 1",
                                                table.name, column.name),
-                                   fmt::format("table {}, id {{}}, column {}: it is no JSON array", table.name, column.name)));
+                                   fmt::format("table {}, id {{}}, column {}: it is not a JSON array", table.name, column.name)));
     }
   }
   return {};
@@ -253,7 +253,7 @@ Result<void> ValueCheck::checkSpans() {
                   "s.first_id > s.last_id OR s.start_ns > s.last_start_ns OR s.calls NOT BETWEEN 1 AND {} OR s.min_ns > s.max_ns "
                   "OR s.total_ns NOT BETWEEN s.min_ns AND s.max_ns * s.calls LIMIT 1",
                   kCallsPerSpan),
-      "table call_span, id {}: it does not fit the calls that it stands for"));
+      "table call_span, id {}: it does not match the calls that it summarizes"));
   JITSCOPE_TRY(Statement select, m_database.prepare("SELECT sum(calls), sum(total_ns), min(min_ns), max(max_ns) FROM call_span"));
   JITSCOPE_TRY(const bool found, select.step());
   if (found && !select.isNull(0)) {
@@ -300,16 +300,16 @@ Result<void> checkSchema(Database &database) {
     const auto known = std::ranges::find(expected, object.name, &SchemaObject::name);
     const auto named = [&] { return fmt::format("{} {}", object.type.substr(0, 20), quotedValue(object.name)); };
     if (known == expected.end() ? !isStatisticsTable(object) : false) {
-      return foreign(fmt::format("it has the {}, which is none of a session's", named()));
+      return foreign(fmt::format("it has the {}, which is not part of a session", named()));
     }
     if (known != expected.end() && (known->type != object.type || known->table != object.table || known->sql != object.sql)) {
       return foreign(fmt::format("its {} is not the {} of a session", named(), known->type));
     }
     if (object.rootPage != 0 && !rootPages.insert(object.rootPage).second) {
-      return foreign(fmt::format("its {} lies where something else does", named()));
+      return foreign(fmt::format("its {} shares its storage with something else", named()));
     }
     if ((object.rootPage == 0) != (object.type == "view")) {
-      return foreign(fmt::format("its {} lies nowhere", named()));
+      return foreign(fmt::format("its {} has no storage", named()));
     }
   }
   for (const SchemaObject &object : expected) {

@@ -103,10 +103,10 @@ base::Result<void> checkReplaceable(const fs::path &path) {
   }
   base::Result<Database> database = Database::open(path, Database::Access::ReadOnly);
   if (!database) {
-    return refuse("a file with that name exists and cannot be read, hence is not replaced; choose another name");
+    return refuse("a file with that name exists and cannot be read, so it is not replaced; choose another name");
   }
   constexpr std::string_view kNoSession =
-      "a file with that name exists and is not a Jitscope session, hence is not replaced; choose "
+      "a file with that name exists and is not a Jitscope session, so it is not replaced; choose "
       "another name";
   const base::Result<FileHeader> header = readHeader(*database);
   if (!header || (header->kind != FileKind::Session && header->kind != FileKind::Newer && header->kind != FileKind::Older)) {
@@ -155,7 +155,7 @@ base::Result<void> insertSessionRow(Database &database, const SessionInfo &info)
 
 base::Result<void> fill(const fs::path &path, const SessionInfo &info) {
   JITSCOPE_TRY(Database database, Database::open(path, Database::Access::ReadWrite));
-  // Nothing is lost with this file should the power fail: it is made anew.
+  // Nothing is lost with this file should the power fail: it is made again.
   if (base::Result<void> made = database.execute(fmt::format("PRAGMA synchronous=OFF; {}", schemaSql())); !made) {
     return made;
   }

@@ -169,7 +169,7 @@ base::Result<OpenedSession> openCopy(const fs::path &path) {
   }
   if (error) {
     return std::unexpected(cannotOpen(path, base::ErrorCode::StorageOpen,
-                                      fmt::format("it cannot be read where it lies, and cannot be copied to \"{}\": {}",
+                                      fmt::format("it cannot be read in its folder, and cannot be copied to \"{}\": {}",
                                                   opened.copy.path().string(), error.message())));
   }
   fs::permissions(copy, fs::perms::owner_read | fs::perms::owner_write, error);

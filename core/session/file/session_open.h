@@ -41,13 +41,13 @@ struct OpenedSession {
 };
 
 /// Opens a session for reading, whatever state it is in: finished, still being written, or left behind by a killed process, in a
-/// folder that can be written or not. The file may come from anywhere: its schema has to be exactly ours, its values are checked
+/// folder that can be written or not. The file may come from anywhere: its schema must be exactly ours, its values are checked
 /// (`checkSchema`, `checkValues`), and what its content can cost is bounded (`Database::distrust`). StorageOpen: missing, a folder,
 /// unreadable, beside it a log or journal that is not its own. StorageFormat: not a session. StorageNewer: from a newer version.
 /// StorageCorrupt: damaged, or values that no run has. The message names the path.
 [[nodiscard]] base::Result<OpenedSession> openSession(const std::filesystem::path &path, const OpenOptions &options);
 
-/// Reads the row anew and judges whether the writer lives.
+/// Reads the row again and judges whether the writer lives.
 [[nodiscard]] base::Result<SessionRow> readSessionRow(Database &database);
 
 /// Makes one plain file of a session that ended while somebody was reading it, if that somebody was the last. Best effort.

@@ -13,7 +13,7 @@ namespace jitscope::session {
 /// and no links, since SQLite would follow these, write through them, or wait for a pipe. StorageOpen, saying what it is instead.
 [[nodiscard]] base::Result<void> checkPlace(const std::filesystem::path &path);
 
-/// Bytes; 0 where there is none.
+/// Bytes; 0 if there is none.
 [[nodiscard]] std::uint64_t fileBytes(const std::filesystem::path &path);
 /// Whether a log lies beside a session, even an empty one: it was being written, or is.
 [[nodiscard]] bool hasLog(const std::filesystem::path &path);

@@ -38,7 +38,7 @@ private:
   base::Result<void> importCompile(event::CompileEvent compile);
   base::Result<void> importRetrievals(bool isLast);
   base::Result<void> importRetrieval(event::RetrievalEvent retrieval);
-  /// Whether a row that refers to a call has to wait until that call is there.
+  /// Whether a row that refers to a call must wait until that call is there.
   [[nodiscard]] bool isEarly(base::CallId call) const { return call.isValid() && !m_callIds.contains(call); }
 
   SessionReader &m_child;

@@ -26,9 +26,9 @@ template <typename IdType> struct AssignedId {
 
 /// Where the receiving session's ids come from. All of them are called on the thread that imports.
 struct ImportIds {
-  /// The receiver's function with this name, line and eagerness; a new id where there is none. `id` of the argument is the child's.
+  /// The receiver's function with this name, line and eagerness; a new id if there is none. `id` of the argument is the child's.
   std::function<AssignedId<base::FunctionId>(const event::FunctionEvent &)> function;
-  /// The receiver's template with this function (already the receiver's id) and signature; a new id where there is none.
+  /// The receiver's template with this function (already the receiver's id) and signature; a new id if there is none.
   std::function<AssignedId<base::TemplateId>(base::FunctionId, const event::TemplateEvent &)> templateOf;
   std::function<base::CallId()> newCall;
   std::function<base::CompileId()> newCompile;

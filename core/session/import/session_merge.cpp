@@ -264,7 +264,7 @@ Result<void> mergeSessions(std::span<SessionReader *const> sources, const fs::pa
   std::error_code unknown;
   if (fs::exists(fs::symlink_status(target, unknown))) {
     return base::fail(ErrorCode::StorageExists,
-                      fmt::format("\"{}\" is there already; choose another name or remove it", target.string()));
+                      fmt::format("\"{}\" already exists; choose another name or remove it", target.string()));
   }
   const fs::path file = fmt::format("{}.merging-{}", target.string(), ::getpid());
   Result<void> merged = mergeInto(file, sources, combinedInfo(sources));

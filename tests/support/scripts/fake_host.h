@@ -221,7 +221,7 @@ public:
   void log(event::LogLevel /*level*/, std::string /*message*/) override {}
   void print(std::string_view text) override { printed += text; }
 
-  /// The function of that name that was defined last; null where there is none.
+  /// The function of that name that was defined last; null if there is none.
   Function *find(std::string_view name) {
     const auto found =
         std::find_if(functions.rbegin(), functions.rend(), [&](const Function &function) { return function.name == name; });

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-/// Scripts drawn at random, with what they have to print.
+/// Scripts drawn at random, with what they must print.
 namespace jitscope::testing {
 
 /// Tensors of all dtypes and some shapes that broadcast, one expression over them and over numbers at, within and beyond the

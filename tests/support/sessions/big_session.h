@@ -15,7 +15,7 @@ struct BigSession {
   std::uint32_t templates = 40;
   std::uint32_t threads = 2;
   std::uint32_t sections = 4;
-  /// On the average every so many calls a template is compiled anew.
+  /// On the average every so many calls a template is compiled again.
   std::uint64_t callsPerMiss = 20'000;
   /// Average time from one call's start to the next, over all threads.
   std::uint64_t gapNs = 1'000;

@@ -225,7 +225,7 @@ struct References {
   template <typename Other> void operator()(const Other & /*event*/) {}
 };
 
-/// The recording with a row for everything that it refers to and does not hold, as a session has to have it; results of studies
+/// The recording with a row for everything that it refers to and does not hold, as a session must have it; results of studies
 /// refer to no compile that it does not hold.
 inline Recording complete(const Recording &recording) {
   References missing;

@@ -21,7 +21,7 @@ inline constexpr base::FunctionId kInner{1};
 inline constexpr base::FunctionId kOuter{2};
 inline constexpr base::FunctionId kCpythonOuter{3};
 
-/// A text that LLVM 19.1 wrote: tests/support/code/ir/NAME.ll. Empty where there is none.
+/// A text that LLVM 19.1 wrote: tests/support/code/ir/NAME.ll. Empty if there is none.
 inline std::string irSample(const std::string &name) {
   std::ifstream file(std::string(JITSCOPE_SOURCE_DIR "/tests/support/code/ir/") + name + ".ll", std::ios::binary);
   return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};

@@ -24,7 +24,7 @@ using session::SessionReader;
 
 namespace {
 
-/// What a picture has to agree with, from the calls themselves.
+/// What a picture must agree with, from the calls themselves.
 struct Truth {
   std::uint64_t calls = 0;
   std::map<Outcome, std::pair<std::uint64_t, std::uint64_t>> extremes;

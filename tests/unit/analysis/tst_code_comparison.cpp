@@ -71,7 +71,7 @@ private Q_SLOTS:
     QTest::addColumn<QString>("name");
     QTest::addColumn<QString>("message");
     QTest::newRow("nobody's") << "__main__::iner"
-                              << "the session has no function \"__main__::iner\"; those whose code it holds and that are nearest: "
+                              << "the session has no function \"__main__::iner\"; the nearest ones with recorded code: "
                                  "__main__::inner, ";
     QTest::newRow("several by a part") << "__main__"
                                        << "\"__main__\" may be any of: __main__::inner, __main__::outer_logp_wrapper, "
@@ -274,7 +274,7 @@ private Q_SLOTS:
            "in study 1";
     QTest::newRow("a point and a pipeline")
         << "pass:1" << "deferred" << ""
-        << "\"pass:1\" and \"deferred\" are not of a kind: compare two pipelines, or two points "
+        << "\"pass:1\" and \"deferred\" are of different kinds: compare two pipelines, or two points "
            "(pass:N, stage:NAME) of one";
   }
   void pointsThatAreNotThereAreExplained() {

@@ -98,7 +98,7 @@ private Q_SLOTS:
     QCOMPARE(divergence.lastCommon->name, std::string("GVNPass"));
     QCOMPARE(divergence.left->name, std::string("LICMPass"));
     QVERIFY(!divergence.right.has_value());
-    QVERIFY2(text(divergence).endsWith("Then a goes on with LICMPass (stage module, pass 3), and b leaves it at that."),
+    QVERIFY2(text(divergence).endsWith("Then a goes on with LICMPass (stage module, pass 3), and b stops there."),
              qPrintable(text(divergence)));
   }
 
@@ -108,7 +108,7 @@ private Q_SLOTS:
     const CompileEvent right = compileWith("b", test::PassList().add("module", kOuter, kOuter, "NewGVNPass", kMs, 2));
     const Divergence divergence = divergenceOf(kOuter, left, right, kFunctions);
     QVERIFY(divergence.isEqual);
-    QCOMPARE(text(divergence), QString("a and b made the same instructions of outer; only flags such as nsw may differ."));
+    QCOMPARE(text(divergence), QString("a and b produced the same instructions for outer; only flags such as nsw may differ."));
   }
 
   void codeThatWasNeverTheSamePartsAtOnce() {

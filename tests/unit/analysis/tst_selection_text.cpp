@@ -81,23 +81,23 @@ private Q_SLOTS:
     QTest::addColumn<QString>("message");
     const auto row = [](const char *condition, const char *message) { QTest::newRow(condition) << condition << message; };
     row("benchmark",
-        "\"benchmark\" is no condition; give KEY=VALUE, where KEY is one of section, function, template, case, outcome, "
+        "\"benchmark\" is not a condition; give KEY=VALUE, where KEY is one of section, function, template, case, outcome, "
         "from, to");
-    row("", "\"\" is no condition");
-    row("colour=red", "\"colour=red\" is no condition");
+    row("", "\"\" is not a condition");
+    row("colour=red", "\"colour=red\" is not a condition");
     row("section=bench", "no section is called \"bench\"; there is \"benchmark\", \"inputs\", \"miss, hit and a new shape\"");
-    row("from=5000000000000", "nothing lies between from and to: from has to be the earlier one");
+    row("from=5000000000000", "no time lies between from and to: from must be earlier than to");
     row("section=#9", "the session has no section #9");
     row("section=#", "the session has no section #");
     row("section=#1x", "the session has no section #1x");
     row("function=#0", "the session has no function #0");
     row("function=multiply", "2 functions are called \"multiply\"; give one as function=#id: #1, multiply:9 (#3)");
-    row("outcome=hits", "outcome=hits: that is none; there are hit, retrace, disk, miss, wait and bypass");
-    row("from=soon", "from=soon: that is no time");
-    row("to=-1", "to=-1: that is no time");
-    row("to=nan", "to=nan: that is no time");
-    row("to=", "to=: that is no time");
-    row("to=s", "to=s: that is no time");
+    row("outcome=hits", "outcome=hits: there is no such outcome; there are hit, retrace, disk, miss, wait and bypass");
+    row("from=soon", "from=soon: that is not a time");
+    row("to=-1", "to=-1: that is not a time");
+    row("to=nan", "to=nan: that is not a time");
+    row("to=", "to=: that is not a time");
+    row("to=s", "to=s: that is not a time");
   }
   void whatIsNoConditionIsRefusedWithTheRemedy() {
     QFETCH(QString, condition);
@@ -112,7 +112,7 @@ private Q_SLOTS:
   void aKeyHoldsOnlyOnce() {
     const auto selection = readSelection(*m_reader, std::vector<std::string>{"outcome=hit", "outcome=miss"});
     QVERIFY(!selection);
-    QVERIFY(selection.error().message.find("all have to hold together") != std::string::npos);
+    QVERIFY(selection.error().message.find("there is already a condition on") != std::string::npos);
   }
 
   void conditionsOfASelectionGiveItAgain() {

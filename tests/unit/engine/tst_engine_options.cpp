@@ -91,7 +91,7 @@ void EngineOptionsTest::limitsAreForTheCommandLine() {
   const auto set = runtime::setOption(options, OptionScope::Script, "tensor_mib", std::int64_t{10});
   QVERIFY(!set.has_value());
   QCOMPARE(QString::fromStdString(set.error().message),
-           QStringLiteral("option 'tensor_mib' holds for a whole run: give it on the command line as --set tensor_mib=10"));
+           QStringLiteral("option 'tensor_mib' applies to a whole run: give it on the command line as --set tensor_mib=10"));
   QVERIFY(runtime::setOption(options, OptionScope::CommandLine, "tensor_mib", std::int64_t{10}).has_value());
   QCOMPARE(options.tensorBytes, std::uint64_t{10} << 20U);
 }

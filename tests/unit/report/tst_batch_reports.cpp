@@ -105,7 +105,7 @@ private Q_SLOTS:
     QCOMPARE(test::JunitSchema::problem(QByteArray::fromStdString(report::renderJunit({}))), QString());
   }
 
-  /// The check itself has to be able to fail.
+  /// The check itself must be able to fail.
   void whatIsNoJunitIsFound() {
     const QByteArray good = QByteArray::fromStdString(report::renderJunit(fullBatch()));
     const auto changed = [&good](const char *from, const char *to) { return QByteArray(good).replace(from, to); };

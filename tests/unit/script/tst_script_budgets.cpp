@@ -114,7 +114,7 @@ private Q_SLOTS:
     row("nothing like it", "bench{{'c', g, a}} bench{{'dot', g, a}} expect.no_compiles{case = 'unlike'}",
         "expect.no_compiles: no case \"unlike\" was measured before; there is \"c\", \"dot\"");
     row("cold only", "bench{legs = {'cold'}, {'c', g, a}} expect.no_compiles{case = 'c'}",
-        "expect.no_compiles: case \"c\" has no warm leg, so nothing of it comes after a warm-up");
+        "expect.no_compiles: case \"c\" has no warm leg, so it has no samples after a warm-up");
     row("unknown leg", "expect.percentile{case = 'c', leg = 'hot', p = 9, below_ms = 1}",
         "expect.percentile: there is no leg \"hot\"; there are \"cold\" and \"warm\"");
     row("percent beyond 100", "expect.percentile{case = 'c', p = 101, below_ms = 1}",
@@ -134,9 +134,9 @@ private Q_SLOTS:
     row("unknown field", "expect.percentile{case = 'c', pp = 10}",
         "expect.percentile: there is no field \"pp\"; there are case, input, leg, p and below_ms; did you mean \"p\"?");
     row("function never called", "expect.templates{g, at_most = 4}",
-        "expect.templates: g has no executable yet: it was neither called nor compiled but within other functions, if at all");
+        "expect.templates: g has no executable yet: it was never called or compiled on its own");
     row("code of a function never called", "expect.code_bytes{g, below = 4}",
-        "expect.code_bytes: g has no executable yet: it was neither called nor compiled but within other functions, if at all");
+        "expect.code_bytes: g has no executable yet: it was never called or compiled on its own");
     row("no function", "expect.templates{at_most = 4}",
         "expect.templates: the list must hold one function made by fn and nothing else, not nil");
     row("a Lua function", "expect.templates{print, at_most = 4}",
@@ -187,8 +187,8 @@ private Q_SLOTS:
     QTest::newRow("true") << "return true" << "c passed it";
     QTest::newRow("nothing") << "" << "c passed it";
     QTest::newRow("expectation that holds") << "return expect.equal(t, t)" << "c passed it";
-    QTest::newRow("false") << "return false" << "the check gave false";
-    QTest::newRow("nil") << "return nil" << "the check gave false";
+    QTest::newRow("false") << "return false" << "the check returned false";
+    QTest::newRow("nil") << "return nil" << "the check returned false";
     QTest::newRow("error") << "error('too small')" << "script.lua:2: too small";
     QTest::newRow("assertion") << "assert(t:shape()[1] == 3, 'another shape')" << "script.lua:2: another shape";
     QTest::newRow("error of another kind") << "error({})" << "an error whose message could not be read";

@@ -64,11 +64,13 @@ private Q_SLOTS:
     row("function as an operand", argument, "exp(fn(function(x) return x end))",
         "1: exp: the operand must be a tensor or a number, not a function made by fn");
     row("less", failed, "local t = zeros{2} < zeros{2}",
-        "1: tensors cannot be compared with <, which Lua makes a single boolean of; use lt(a, b) for a tensor of truth values (> "
+        "1: tensors cannot be compared with <, because Lua turns the result into one boolean; use lt(a, b) for a tensor of truth "
+        "values (> "
         "and gt "
         "likewise)");
     row("less or equal", failed, "local t = zeros{2} >= 1",
-        "1: tensors cannot be compared with <=, which Lua makes a single boolean of; use le(a, b) for a tensor of truth values (>= "
+        "1: tensors cannot be compared with <=, because Lua turns the result into one boolean; use le(a, b) for a tensor of truth "
+        "values (>= "
         "and ge "
         "likewise)");
     row("length", failed, "local n = #zeros{2}", "1: a tensor has no length (#); t:shape() gives its sizes");
@@ -87,7 +89,7 @@ private Q_SLOTS:
     row("ragged", argument, "tensor{{1, 2}, {3}}", "1: tensor: rows differ in length on axis 1: 2 and 1 entries");
     row("number among rows", argument, "tensor{{1, 2}, 3}", "1: tensor: a number stands where a table of 2 entries belongs");
     row("row among numbers", argument, "tensor{1, {2}}",
-        "1: tensor: a table stands where a number belongs; rows must be nested equally deep");
+        "1: tensor: expected a number, not a table; rows must be nested equally deep");
     row("text among numbers", argument, "tensor{1, 'x'}", "1: tensor: elements must be numbers or booleans, not a string");
     row("random integers", argument, "uniform({2}, 's32')", "1: uniform: gives f32 or f64, not s32; convert it with as_type");
     row("fn of nothing", argument, "fn('f')", "1: fn: expected a Lua function, not a string");

@@ -33,10 +33,9 @@ private Q_SLOTS:
   void loopsWithoutEndAreStopped_data() {
     QTest::addColumn<QString>("code");
     QTest::addColumn<QString>("message");
-    const QString host =
-        "the script ran for longer than 0.1 s without asking the engine for anything; a loop without end? The limit is "
-        "raised with --set trace_time_s=N";
-    const QString trace = "tracing took longer than 0.1 s; a loop without end? The limit is raised with --set trace_time_s=N";
+    const QString host = "the script ran for longer than 0.1 s without calling the engine; is there an endless loop? The limit is "
+                         "raised with --set trace_time_s=N";
+    const QString trace = "tracing took longer than 0.1 s; is there an endless loop? The limit is raised with --set trace_time_s=N";
     QTest::newRow("top level") << "while true do end" << host;
     QTest::newRow("coroutine") << "coroutine.wrap(function() while true do end end)()" << host;
     QTest::newRow("inside pcall") << "while true do pcall(function() while true do end end) end" << host;
@@ -260,16 +259,17 @@ private Q_SLOTS:
     const ScriptRun run(chainOf(60000), options);
     QVERIFY(!run.result);
     QCOMPARE(run.result.error().code, ErrorCode::ScriptLimit);
-    QVERIFY2(run.error().ends_with("deep, which is all that the program's stack has room for"), run.error().c_str());
+    QVERIFY2(run.error().ends_with("deep, and the program's stack has no room for more"), run.error().c_str());
   }
 
   void graphsAreBounded() {
     script::LuaOptions options;
     options.limits.graphOperations = 1000;
     const ScriptRun run("fn('f', function(x) while true do x = x + 1 end end)(zeros{1})", options);
-    QCOMPARE(run.error(),
-             std::string("script.lua:1: the graph of f has more than 1000 operations; a loop without end? The limit is raised "
-                         "with --set graph_operations=N"));
+    QCOMPARE(
+        run.error(),
+        std::string("script.lua:1: the graph of f has more than 1000 operations; is there an endless loop? The limit is raised "
+                    "with --set graph_operations=N"));
   }
 
   void tensorBytesAreCollectedBeforeTheyRunOut() {

@@ -125,7 +125,7 @@ private Q_SLOTS:
     const graph::Template tmpl{{graph::TensorType{graph::DType::F32, {2}, false}}};
     const auto graph = run.host.find("f")->source->trace(tmpl, {});
     QVERIFY(!graph);
-    QCOMPARE(graph.error().message, std::string("f was to be traced after its script had ended"));
+    QCOMPARE(graph.error().message, std::string("f cannot be traced, because its script has ended"));
   }
 };
 

@@ -59,8 +59,7 @@ private Q_SLOTS:
     std::filesystem::resize_file(path, std::uintmax_t{100} << 20U);
     const base::Result<ScriptSource> source = script::loadScript(path);
     QVERIFY(!source);
-    QCOMPARE(source.error().message,
-             path.string() + ": larger than 16.0 MiB, the most that a graph script may have; is it a script at all?");
+    QCOMPARE(source.error().message, path.string() + ": larger than 16.0 MiB, the maximum for a graph script; is it a script?");
   }
 
   void refusesADeviceThatNeverEnds() { QVERIFY(!script::loadScript("/dev/zero")); }

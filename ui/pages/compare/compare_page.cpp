@@ -106,7 +106,7 @@ void ComparePage::addTabs() {
   }
 }
 
-QString ComparePage::hint() const { return tr("This session beside another one"); }
+QString ComparePage::hint() const { return tr("Compare this session with another one"); }
 
 QString ComparePage::names() const { return m_names->text(); }
 
@@ -141,12 +141,10 @@ void ComparePage::clear() {
   m_swap->setEnabled(false);
   m_tabs->hide();
   setFocusProxy(m_choose);
-  m_names->setText(tr("Nothing is compared yet."));
-  m_verdict->setText(
-      tr("The open session is compared with another one, and the one that was recorded earlier is the base: the medians of "
-         "benchmark cases by a rank test, compile times by function and pipeline, counts of compiles, of calls that compiled and "
-         "of templates exactly, "
-         "and the remarks of the optimizer."));
+  m_names->setText(tr("No comparison yet."));
+  m_verdict->setText(tr("Jitscope compares the open session with another one; the earlier one is the base. It compares medians of "
+                        "benchmark cases by a rank test, compile times by function and pipeline, exact counts of compiles, of "
+                        "calls that compiled and of templates, and the optimizer's remarks."));
 }
 
 void ComparePage::refresh() {
@@ -183,11 +181,11 @@ QStringList ComparePage::verdictLines(const analysis::Comparison &comparison) co
     return count.base != count.contender && count.verdict != Verdict::Worse && count.verdict != Verdict::Better;
   };
   lines << QStringLiteral("<b>%1</b>").arg(lineText(report::comparisonVerdict(comparison), 400).toHtmlEscaped());
-  lines << tr("Counts: %1 worse, %2 better, %3 differ without being judged.")
+  lines << tr("Counts: %1 worse, %2 better, %3 different but not judged.")
                .arg(countText(comparison.countsWith(Verdict::Worse)), countText(comparison.countsWith(Verdict::Better)),
                     countText(static_cast<std::uint64_t>(std::ranges::count_if(comparison.counts, isUnjudged))));
   if (!filter().selection().isEmpty()) {
-    lines << tr("Of the whole sessions: the filter does not apply here.");
+    lines << tr("This page compares whole sessions: the filter does not apply here.");
   }
   const std::vector<std::string> doubts = comparison.doubts();
   for (const std::string &text : doubts) {
@@ -226,9 +224,9 @@ void ComparePage::show(const analysis::Comparison &comparison, std::vector<Remar
   m_verdict->setText(verdictLines(comparison).join(QStringLiteral("<br>")));
   m_legTable->setPlaceholder(
       comparison.hasOnlyCounts
-          ? tr("Neither session measured a benchmark case, so that there are no times of calls to compare. A script measures with "
-               "bench { { \"name\", f, a, b } }. What compiles took stands beside this, under Compile times.")
-          : tr("No benchmark case is in both sessions."));
+          ? tr("Neither session measured a benchmark case, so there are no call times to compare. A script measures with "
+               "bench { { \"name\", f, a, b } }. Compile times are on the tab beside this one.")
+          : tr("The sessions have no benchmark case in common."));
   m_legs->setRows(comparison.legs);
   m_compiles->setRows(comparison.compiles);
   m_counts->setRows(comparison.counts);

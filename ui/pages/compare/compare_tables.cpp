@@ -83,7 +83,7 @@ std::vector<Column<LegComparison>> comparedLegColumns(const analysis::CompareOpt
        {},
        {}},
       {compareWords("Noise"),
-       compareWords("How far the base's own median strays"),
+       compareWords("How far the base's own median varies"),
        true,
        [](const Row &row) { return QStringLiteral("±") + toText(base::formatShare(row.noise)); },
        [](const Row &row) { return QVariant(row.noise); },
@@ -112,8 +112,8 @@ std::vector<Column<CountComparison>> comparedCountColumns() {
        {},
        [](const Row &row) {
          return row.key.count == analysis::Count::CodeBytes
-                    ? compareWords("Bytes of machine code of all compiles together: what was compiled again counts again, and "
-                                   "what was compiled for a study does not")
+                    ? compareWords(
+                          "Bytes of machine code of all compiles; repeated compiles count each time, compiles of studies do not")
                     : QString();
        }},
       {compareWords("Function"), {}, false, [](const Row &row) { return lineText(report::countSubject(row.key)); }, {}, {}, {}},
@@ -166,7 +166,7 @@ std::vector<Column<CompileComparison>> comparedCompileColumns() {
        {},
        {}},
       {compareWords("Pipeline"),
-       compareWords("Of the base / of the contender, where each compiled the function under another one"),
+       compareWords("Pipelines of the base / of the contender, if they differ"),
        false,
        [](const Row &row) { return lineText(row.pipelineLabel()); },
        {},
@@ -203,7 +203,7 @@ std::vector<Column<CompileComparison>> comparedCompileColumns() {
        {},
        QStringLiteral("ns")},
       {compareWords("Ratio"),
-       compareWords("The contender's median to the base's. It is told and not judged: most functions compile once"),
+       compareWords("The contender's median relative to the base's. It is not judged, because most functions compile only once"),
        true,
        [](const Row &row) {
          const std::optional<double> ratio = row.ratio();

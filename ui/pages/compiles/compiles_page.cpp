@@ -329,7 +329,7 @@ void CompilesPage::drawPhases() {
     m_drawn.push_back(row.compileId);
   }
   m_phases->setChart(bars.empty() && !filter().selection().isEmpty()
-                         ? charts::emptyChart(palette(), tr("Compile time by phase"), tr("The filter leaves no compiles."))
+                         ? charts::emptyChart(palette(), tr("Compile time by phase"), tr("No compiles match the filter."))
                          : charts::phaseChart(bars, longest.size(), palette()));
   if (const auto chosen = std::ranges::find(m_drawn, listed()); chosen != m_drawn.end()) {
     charts::markBar(*m_phases->chart(), static_cast<std::size_t>(chosen - m_drawn.begin()), palette());
@@ -350,7 +350,7 @@ void CompilesPage::refresh() {
       },
       [this](CompilesAnswer answer) {
         const QString none =
-            filter().selection().isEmpty() ? tr("Nothing was compiled here.") : tr("The filter leaves no compiles.");
+            filter().selection().isEmpty() ? tr("Nothing was compiled here.") : tr("No compiles match the filter.");
         m_table->setPlaceholder(none);
         m_redundantWorkTable->setPlaceholder(none);
         m_compiles->setRows(std::move(answer.compiles));
@@ -365,7 +365,7 @@ void CompilesPage::refresh() {
         m_repeats = std::move(answer.repeats);
         const std::size_t rows = m_compiles->rows().size();
         m_count->setText(m_repeats.empty() ? QString()
-                                           : tr("%1 of %2 compiles: repeats of studies are timed only")
+                                           : tr("%1 of %2 compiles: repeats of studies are only timed")
                                                  .arg(countText(rows), countText(rows + m_repeats.size())));
         m_table->showId(listed().value);
         drawPhases();
@@ -381,15 +381,15 @@ void CompilesPage::readPasses() {
   const bool isFiltered = !filter().selection().isEmpty();
   QString where = tr("all compiles");
   QString none = !isFiltered                  ? tr("No passes were recorded.")
-                 : m_compiles->rows().empty() ? tr("The filter leaves no compiles.")
-                                              : tr("No passes were recorded of the compiles that the filter leaves.");
+                 : m_compiles->rows().empty() ? tr("No compiles match the filter.")
+                                              : tr("No passes were recorded for the compiles that match the filter.");
   if (isOfOne) {
     const QString function = lineText(row->functionName, 60);
     where = tr("%1 under %2")
                 .arg(row->templateId.isValid() ? QStringLiteral("%1 (%2)").arg(function, signatureText(row->signature)) : function,
                      lineText(row->pipeline));
     if (chosen != focus().compileId()) {
-      where = tr("%1, of the first round: its repeats are timed only").arg(where);
+      where = tr("%1, first run: its repeats are only timed").arg(where);
     }
     none = tr("No passes were recorded for %1.").arg(where);
   } else if (chosen.isValid() && row == m_compiles->rows().end() && isFiltered) {

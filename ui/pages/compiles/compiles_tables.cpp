@@ -76,7 +76,7 @@ std::vector<Column<MissSummary>> compileColumns() {
          return reasonText(row.reason, row.process) + QLatin1Char('\n') + differenceInWords(row.difference).join(QLatin1Char('\n'));
        }},
       textColumn<Row>(compileWords("Pipeline"), {}, [](const Row &row) { return lineText(row.pipeline); }),
-      durationColumn<Row>(compileWords("Total"), compileWords("All phases, and what lies between them"),
+      durationColumn<Row>(compileWords("Total"), compileWords("All phases, and the time between them"),
                           [](const Row &row) { return row.times.totalNs; }),
       durationColumn<Row>(compileWords("Trace"), {}, [](const Row &row) { return row.times.traceNs; }),
       durationColumn<Row>(compileWords("Lower"), {}, [](const Row &row) { return row.times.lowerNs; }),
@@ -114,16 +114,17 @@ std::vector<Column<WorkTotal>> redundantWorkColumns() {
                        [](const Row &row) { return row.linked; }),
       countColumn<Row>(compileWords("Emitted"), compileWords("Times machine code was made for it"),
                        [](const Row &row) { return row.emitted; }),
-      countColumn<Row>(compileWords("Reused"), compileWords("Times kept work stood in for optimizing it"),
+      countColumn<Row>(compileWords("Reused"), compileWords("Times that cached work replaced optimizing it"),
                        [](const Row &row) { return row.reused; }),
       durationColumn<Row>(compileWords("Optimize"), {}, [](const Row &row) { return row.optimizeNs; }),
       durationColumn<Row>(compileWords("Emit"), {}, [](const Row &row) { return row.emitNs; }),
-      durationColumn<Row>(compileWords("Of it repeated"), compileWords("Work on copies in other functions' modules"),
-                          [](const Row &row) { return row.repeatNs; }),
-      bytesColumn<Row>(compileWords("Code"),
-                       compileWords("Bytes of machine code made for this function alone, in all compiles together: copies in other "
-                                    "functions' modules count each time"),
-                       [](const Row &row) { return row.codeBytes; }),
+      durationColumn<Row>(compileWords("The part of it that was repeated"),
+                          compileWords("Work on copies in other functions' modules"), [](const Row &row) { return row.repeatNs; }),
+      bytesColumn<Row>(
+          compileWords("Code"),
+          compileWords(
+              "Bytes of machine code of this function alone, in all compiles; each copy in another function's module counts"),
+          [](const Row &row) { return row.codeBytes; }),
   };
 }
 

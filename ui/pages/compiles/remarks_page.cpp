@@ -56,7 +56,7 @@ std::vector<Column<RemarkRow>> remarkColumns() {
        {},
        {}},
       {tr("Kind"),
-       tr("Passed: it was done. Missed: it was not. Analysis: why"),
+       tr("Passed: the pass did it. Missed: the pass did not. Analysis: why"),
        false,
        [](const Row &row) { return toText(nameOf(row.remark.kind)); },
        {},
@@ -64,7 +64,7 @@ std::vector<Column<RemarkRow>> remarkColumns() {
        {}},
       {tr("Pass"), {}, false, [](const Row &row) { return lineText(row.remark.pass); }, {}, {}, {}},
       {tr("Name"), {}, false, [](const Row &row) { return lineText(row.remark.name); }, {}, {}, {}},
-      {tr("Pipelines"), tr("In which it was said"), false, pipelinesText, {}, {}, {}},
+      {tr("Pipelines"), tr("Pipelines that made the remark"), false, pipelinesText, {}, {}, {}},
       {tr("Where"),
        tr("The study, or the section of the calls, that it was compiled for"),
        false,
@@ -129,7 +129,7 @@ RemarksPage::RemarksPage(Workspace workspace, QWidget *parent)
   m_count->setContentsMargins(8, 2, 8, 2);
   m_count->setObjectName(QStringLiteral("remarkCount"));
   m_details->setObjectName(QStringLiteral("remarkDetails"));
-  m_details->setAccessibleName(tr("The chosen remark"));
+  m_details->setAccessibleName(tr("The selected remark"));
   m_details->setContentsMargins(8, 4, 8, 6);
   auto *ir = new QAction(tr("Show &IR"), m_table);
   m_table->addAction(ir);
@@ -259,7 +259,7 @@ std::vector<OriginRemark> RemarksPage::ofPipelines(const QStringList &pipelines)
 QString RemarksPage::countLine(const std::vector<RemarkRow> &shown, const QStringList &pipelines) const {
   if (m_all.remarks.empty()) {
     return !store().isOpen()                 ? tr("No session is open.")
-           : !filter().selection().isEmpty() ? tr("The filter leaves no remarks.")
+           : !filter().selection().isEmpty() ? tr("No remarks match the filter.")
                                              : tr("No remarks were recorded.");
   }
   std::uint64_t made = 0;
@@ -296,13 +296,13 @@ void RemarksPage::applyFilter() {
       rows.push_back({std::move(row.remark), origin});
     }
   }
-  m_table->setPlaceholder(filter().selection().isEmpty() ? tr("No remarks here.") : tr("The filter leaves no remarks here."));
+  m_table->setPlaceholder(filter().selection().isEmpty() ? tr("No remarks here.") : tr("No remarks here match the filter."));
   m_count->setText(countLine(rows, pipelines));
   const QVariant chosen = m_table->currentId();
   m_model->setRows(std::move(rows));
   m_table->showId(chosen);
   if (!m_table->currentIndex().isValid()) {
-    m_details->setText(tr("Choose a remark for the whole of it, and for the way to its line and to its IR."));
+    m_details->setText(tr("Select a remark to read it in full, and to go to its line or its IR."));
   }
 }
 

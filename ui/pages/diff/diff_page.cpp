@@ -39,7 +39,7 @@ QString equalText(const ShownDiff &shown) {
   }
   return hidden.isEmpty()
              ? DiffPage::tr("Both are equal.")
-             : DiffPage::tr("What is shown is equal; what differs is hidden: %1.").arg(hidden.join(DiffPage::tr(" and ")));
+             : DiffPage::tr("The visible text is equal; only hidden parts differ: %1.").arg(hidden.join(DiffPage::tr(" and ")));
 }
 
 } // namespace
@@ -61,12 +61,11 @@ DiffPage::DiffPage(Workspace workspace, QWidget *parent)
       m_remarkTable(new ItemView(QStringLiteral("diffRemarks"), tr("Remarks that differ"), this)), m_why(new QTextBrowser(this)) {
   setObjectName(QStringLiteral("diff"));
   m_fold->setChecked(true);
-  m_fold->setToolTip(tr("Long stretches that are the same on both sides become one line"));
+  m_fold->setToolTip(tr("Shows each long run of equal lines as one line"));
   m_debugInfo->setToolTip(tr("Shows debug records and !dbg attachments, too"));
   m_attributes->setToolTip(tr("Shows attributes, linkage hints and metadata, too"));
-  m_names->setToolTip(
-      tr("Each side keeps the names that LLVM gave. Otherwise both sides have the same name for the same value, that "
-         "of the left where it has one"));
+  m_names->setToolTip(tr(
+      "Shows the value names that LLVM gave on each side. Otherwise equal values have one name on both sides, that of the left"));
   m_names->setObjectName(QStringLiteral("originalNames"));
   m_summary->setObjectName(QStringLiteral("diffSummary"));
   m_summary->setContentsMargins(8, 0, 8, 4);
@@ -248,7 +247,7 @@ void DiffPage::showWhy(const std::vector<std::string> &sentences) {
   }
   if (sentences.empty()) {
     html += QStringLiteral("<p style=\"margin:0; color:%1\">%2</p>")
-                .arg(palette().dimText.name(), tr("That is told of two pipelines: choose another one on the left."));
+                .arg(palette().dimText.name(), tr("Select a second pipeline on the left to compare."));
   }
   m_why->setHtml(html);
 }
@@ -268,13 +267,13 @@ void DiffPage::compare() {
       right == nullptr ? QString()
                        : tr("Passes on the right: %1, compile %2").arg(lineText(right->pipeline)).arg(right->row.compileId.value));
   const bool hasSides = left != nullptr && right != nullptr;
-  m_remarkTable->setPlaceholder(hasSides ? tr("No remark about this function is on one side only.") : QString());
+  m_remarkTable->setPlaceholder(hasSides ? tr("Both sides have the same remarks about this function.") : QString());
   if (!hasSides) {
     m_summary->clear();
     m_why->clear();
     m_passes->setRows({});
     m_remarks->setRows({});
-    m_view->setMessage(!filter().selection().isEmpty() ? tr("No IR was recorded of what the filter leaves.")
+    m_view->setMessage(!filter().selection().isEmpty() ? tr("No IR was recorded for what matches the filter.")
                        : store().isOpen()
                            ? tr("No IR was recorded in this session. A script records it under several pipelines with "
                                 "study{ f, …, pipelines = { … } }.")
@@ -308,10 +307,10 @@ void DiffPage::compare() {
                                 "F7 to the one before.")
                                  .arg(countText(diff.changed), countText(diff.leftOnly), countText(diff.rightOnly));
         if (isRenamed) {
-          text += tr(" A name is the same value on both sides.");
+          text += tr(" A name stands for the same value on both sides.");
         }
         if (diff.isCoarse) {
-          text += tr(" The texts are so long that not everything was compared with everything.");
+          text += tr(" The texts are long and were compared in parts, so some equal lines may be shown as different.");
         }
         m_summary->setText(text);
         m_view->setDiff(std::move(diff), leftTitle, rightTitle);
@@ -371,10 +370,10 @@ void DiffPage::choosePass(const PassRow &row) {
           : std::nullopt;
   if (!sides) {
     m_summary->setText(row.pass.changed
-                           ? tr("The text after %1 was not kept: record with options { ir = \"passes\" } in the script, or with "
+                           ? tr("The IR after %1 was not recorded: record with options { ir = \"passes\" } in the script, or with "
                                 "--set ir=passes on the command line.")
                                  .arg(lineText(row.pass.name))
-                           : tr("%1 changed nothing, so that there is no text of its own.").arg(lineText(row.pass.name)));
+                           : tr("%1 changed nothing, so it has no IR of its own.").arg(lineText(row.pass.name)));
     return;
   }
   const QSignalBlocker quietLeft(m_left);

@@ -19,7 +19,7 @@ struct SnapshotRow;
 
 namespace jitscope::ui {
 
-/// A study compiles anew to measure, and texts are kept of its first compile under each pipeline only: for the others, that one.
+/// A study compiles again to measure, and texts are kept of its first compile under each pipeline only: for the others, that one.
 [[nodiscard]] std::map<base::CompileId, base::CompileId> standInsFor(const std::vector<event::CompileEvent> &compiles,
                                                                      const std::vector<session::SnapshotRow> &snapshots);
 

@@ -23,9 +23,8 @@ QString markOf(PassEffect effect) {
 } // namespace
 
 QString passMarksText() {
-  return diffWords(
-      "● may have changed instructions\n"
-      "○ changed something, yet no instruction: flags, attributes or metadata, of which the boxes above hide the last two");
+  return diffWords("● may have changed instructions\n"
+                   "○ changed only flags, attributes or metadata; the boxes above hide the last two");
 }
 
 std::vector<PassRow> passesOver(base::FunctionId function, const std::vector<session::PassRow> &passes,

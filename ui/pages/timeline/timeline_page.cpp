@@ -146,10 +146,10 @@ void TimelinePage::readBase() {
         }
         if (!m_call) {
           setHint(base.calls == 0
-                      ? tr("No calls here. %1 compiles: click one in the rows below the plot for what it cost and for its IR.")
+                      ? tr("No calls here. %1 compiles: click one in the rows below the plot to see its cost and its IR.")
                             .arg(countText(m_compiles->size()))
-                      : tr("%1 calls. Click one for what it cost and why; drag to look at a stretch of time alone; wheel or "
-                           "W A S D to zoom and move, Home for all.")
+                      : tr("%1 calls. Click one to see its cost and reason; drag to select a time range; wheel or W A S D to zoom "
+                           "and move, Home for all.")
                             .arg(countText(base.calls)));
         }
       });
@@ -176,11 +176,10 @@ void TimelinePage::readView(const TimeRange &range) {
         timeline.sections = m_sections;
         timeline.starts = m_starts;
         timeline.parts = m_parts;
-        timeline.message =
-            timeline.compiles.empty()
-                ? store().isRecording() ? tr("No calls and no compiles yet.") : tr("No calls and no compiles here.")
-                : tr("No calls here: what was compiled was compiled ahead of time, or for a study.\nIt stands below, "
-                     "split by phase; click a compile for what it cost and for its IR.");
+        timeline.message = timeline.compiles.empty()
+                               ? store().isRecording() ? tr("No calls and no compiles yet.") : tr("No calls and no compiles here.")
+                               : tr("No calls here: everything was compiled ahead of time or for a study.\nThe compiles are below, "
+                                    "split by phase; click one to see its cost and its IR.");
         m_view->timeline().setData(std::move(timeline));
         if (m_view->showsAll()) {
           suggest();
@@ -319,9 +318,8 @@ void TimelinePage::showDetails() {
   if (!hiding().empty()) {
     html = QStringLiteral("<p style=\"margin:0 0 4px 0\">%1</p>").arg(hiddenText()) + html;
   } else if (!isChosen()) {
-    const QString hint =
-        tr("The longest call. Click another one for what that cost and why; drag to look at a stretch of time alone; "
-           "wheel or W A S D to zoom and move, Home for all.");
+    const QString hint = tr("The longest call. Click another one to see its cost and reason; drag to select a time range; wheel or "
+                            "W A S D to zoom and move, Home for all.");
     html = QStringLiteral("<p style=\"color:%1; margin:0\">%2</p>").arg(palette().dimText.name(), hint.toHtmlEscaped()) + html;
   }
   m_details->setHtml(html);
@@ -335,8 +333,7 @@ QString TimelinePage::hiddenText() const {
       names << chip.text.toHtmlEscaped();
     }
   }
-  return tr("<b>The filter leaves this one out</b> (%1). <a href=\"unfilter\">Show it again</a>")
-      .arg(names.join(QStringLiteral(", ")));
+  return tr("<b>The filter hides this one</b> (%1). <a href=\"unfilter\">Show it again</a>").arg(names.join(QStringLiteral(", ")));
 }
 
 void TimelinePage::follow(const QUrl &link) {

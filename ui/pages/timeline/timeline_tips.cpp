@@ -60,8 +60,8 @@ void TimelineTips::hoverMark(const analysis::TimelineMark *mark, const QPoint &p
 }
 
 void TimelineTips::hoverStart(const analysis::ProcessStart &start, const QPoint &place) {
-  show(tr("%1: a cold leg in a process of its own.\nFrom %2 that process started and ran the script again "
-          "up to its case,\nso that the inputs exist. This is not recorded and no part of any sample.")
+  show(tr("%1: a cold leg in a process of its own.\nFrom %2 that process started and ran the script again up to its case,\nto "
+          "create the inputs. This is not recorded and not part of any sample.")
            .arg(charts::threadLabel({start.process, 0}, m_view.timeline().data().parts),
                 spanText(start.unrecorded.fromNs, start.unrecorded.toNs)),
        place);

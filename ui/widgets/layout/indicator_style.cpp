@@ -29,7 +29,7 @@ void drawFocus(const QRect &rect, const QPalette &palette, QPainter *painter) {
 IndicatorStyle::IndicatorStyle() : QProxyStyle(QStyleFactory::create(QStringLiteral("Fusion"))) {}
 
 int IndicatorStyle::pixelMetric(PixelMetric metric, const QStyleOption *option, const QWidget *widget) const {
-  // What scrolls paints up to its frame, which has to have room for that of the focus.
+  // What scrolls paints up to its frame, which must have room for that of the focus.
   const bool scrolls = metric == PM_DefaultFrameWidth && qobject_cast<const QAbstractScrollArea *>(widget) != nullptr;
   return scrolls ? kFocusWidth : QProxyStyle::pixelMetric(metric, option, widget);
 }

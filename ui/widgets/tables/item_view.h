@@ -25,13 +25,13 @@ public:
   void setMaxWidth(int column, int width);
   /// Fits the columns to contents that changed otherwise than by new rows: branches of a tree were opened.
   void fitColumns();
-  /// What to say in place of rows where there are none.
+  /// What to say in place of rows if there are none.
   void setPlaceholder(const QString &text);
   [[nodiscard]] const QString &placeholder() const { return m_placeholder; }
 
   /// The id (`IdRole`) of the current row; invalid for none.
   [[nodiscard]] QVariant currentId() const;
-  /// Goes to the row with an id, without telling that it was chosen; does nothing where it is the current one or there is none.
+  /// Goes to the row with an id without emitting a signal; does nothing if it is the current row or does not exist.
   void showId(const QVariant &id);
 
   /// The rows as text with tabs: those selected, or all.
