@@ -85,7 +85,7 @@ base::Result<std::vector<MissSummary>> readMisses(SessionReader &reader, const S
   std::vector<MissSummary> misses;
   const std::string sql = fmt::format(
       "SELECT c.id, c.call_id, c.template_id, f.name, f.line, f.eager, t.signature, c.pipeline, s.name, c.reason, n.signature, "
-      "c.difference, r.lookup_ns + coalesce(r.wait_ns, 0) + coalesce(r.compile_ns, 0) + r.execute_ns, c.code_bytes, c.process, "
+      "c.difference, r.total_ns, c.code_bytes, c.process, "
       "c.trace_ns, c.lower_ns, c.optimize_ns, c.codegen_ns, c.link_ns, c.total_ns, "
       "coalesce(x.section_id, y.section_id) FROM compile c LEFT JOIN study y ON y.id = c.study_id LEFT JOIN template t ON t.id = "
       "c.template_id "

@@ -10,7 +10,7 @@ namespace jitscope::event {
 namespace {
 
 constexpr std::string_view kComputes = " still computes with ";
-constexpr std::string_view kWhy = ": a trace keeps the numbers, strings and booleans that the function reads from outside; pass ";
+constexpr std::string_view kWhy = ": a trace freezes the numbers, strings and booleans that the function reads from outside; pass ";
 constexpr std::string_view kEnd = " as an argument";
 
 } // namespace
