@@ -53,6 +53,12 @@ std::string_view mathFunctionIn(std::string_view instruction) {
   return known == kVectorMath.end() ? std::string_view() : *known;
 }
 
+/// Whether the loop stays scalar since LLVM has no vector form of a call. Sums, stores and values of calls have reasons of their
+/// own, which name the call as well (LLVM makes calls of `llvm.fmuladd` and `llvm.memcpy` itself).
+bool isCallInTheWay(const event::LoopResult &loop) {
+  return loop.instruction.starts_with("call ") && std::ranges::find(kRemedies, loop.reasonName, &Remedy::reason) == kRemedies.end();
+}
+
 bool isVectorInBody(const event::LoopResult &loop) {
   return loop.reasonName == "CantVectorizeInstructionReturnType" && loop.instruction.contains("<");
 }
@@ -68,14 +74,11 @@ std::string remedyFor(const event::LoopResult &loop, const RemedyContext &contex
            : context.isModules  ? "build the modules without vectorizing them (clang -fno-slp-vectorize)"
                                 : "";
   }
-  if (loop.instruction.starts_with("call ")) {
+  if (isCallInTheWay(loop)) {
     if (context.isCalleeCompiled) {
       return context.isUnitByUnit ? "use the pipeline deferred or pre-link, which inline the call" : "";
     }
-    if (!mathFunctionIn(loop.instruction).empty()) {
-      return "set veclib = true, which has vector versions of the call";
-    }
-    return {};
+    return mathFunctionIn(loop.instruction).empty() ? "" : "set veclib = true, which has vector versions of the call";
   }
   if (loop.reasonName == "UnsafeDep" && loop.reason.contains("indirect dependence")) {
     return context.isModules ? "if no index occurs twice, say so when you build the module (clang loop vectorize(assume_safety))"

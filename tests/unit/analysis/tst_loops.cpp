@@ -139,6 +139,14 @@ private Q_SLOTS:
     QTest::addColumn<QString>("words"); ///< that the remedy holds; empty: there is none
     QTest::newRow("a sum in a script") << "CantReorderFPOps" << "" << false << false << false << "fast_math = true";
     QTest::newRow("a sum in a module") << "CantReorderFPOps" << "" << true << false << false << "-ffast-math";
+    QTest::newRow("a sum of products in a module")
+        << "CantReorderFPOps" << "call llvm.fmuladd.f32" << true << false << false << "-ffast-math";
+    QTest::newRow("a sum of products in a script")
+        << "CantReorderFPOps" << "call llvm.fma.f32" << false << false << false << "fast_math = true";
+    QTest::newRow("a sum of what a compiled function gives")
+        << "CantReorderFPOps" << "call inner" << true << true << true << "-ffast-math";
+    QTest::newRow("a call that may write where the loop reads")
+        << "CantReorderMemOps" << "call llvm.memcpy" << true << false << false << "noalias";
     QTest::newRow("a callee to inline") << "CantVectorizeLibcall" << "call inner" << false << true << true << "deferred";
     QTest::newRow("a callee that was not inlined") << "CantVectorizeLibcall" << "call inner" << false << false << true << "";
     QTest::newRow("exp") << "CantVectorizeLibcall" << "call exp" << true << false << false << "veclib = true";
