@@ -36,7 +36,8 @@ const QByteArray kRedraw = QByteArrayLiteral("\r\x1b[K");
 /// A state of progress without the mark that turns before it.
 QString stateIn(const QByteArray &line) {
   static const QRegularExpression mark(QStringLiteral("^[|/\\\\-]\\s+"));
-  return QString::fromUtf8(line.left(line.indexOf('\r'))).remove(mark).trimmed();
+  const qsizetype end = line.indexOf('\r');
+  return QString::fromUtf8(end < 0 ? line : line.left(end)).remove(mark).trimmed();
 }
 
 } // namespace
