@@ -210,8 +210,9 @@ base::Result<std::vector<EvictionSummary>> readEvictions(SessionReader &reader, 
                             "SELECT reason, count(*), sum(code_bytes) FROM eviction WHERE " + evictionCondition(selection) +
                                 " GROUP BY reason ORDER BY reason",
                             [&result](const Statement &row) {
-                              result.push_back({session::valueOf(row, 0, event::evictionReasonFromName, "is no reason of an eviction"),
-                                               row.unsignedInteger(1), row.unsignedInteger(2)});
+                              result.push_back(
+                                  {session::valueOf(row, 0, event::evictionReasonFromName, "is no reason of an eviction"),
+                                   row.unsignedInteger(1), row.unsignedInteger(2)});
                             }));
   return result;
 }

@@ -40,8 +40,7 @@ private Q_SLOTS:
     compare.compareWith(m_path);
     QVERIFY(test::settle(m_window->store()));
     QVERIFY2(compare.verdict().startsWith("<b>No regression: 0 of 2 legs slower, 2 equal</b>"), qPrintable(compare.verdict()));
-    QVERIFY2(compare.verdict().contains("Counts: 0 worse, 0 better, 0 different but not judged."),
-             qPrintable(compare.verdict()));
+    QVERIFY2(compare.verdict().contains("Counts: 0 worse, 0 better, 0 different but not judged."), qPrintable(compare.verdict()));
     QCOMPARE(compare.remarks().rows().size(), std::size_t{0});
     QVERIFY(!compare.counts().rows().empty());
   }

@@ -132,9 +132,9 @@ Result<EntryPointer> MissHandler::make(Attempt &attempt) {
     m_history.compiled(attempt.function, templateId, tmpl, m_services.options.text());
     m_templates[templateId] = {attempt.function, tmpl, compiled->executable->codeBytes()};
   }
-  EntryPointer entry = std::make_shared<const Entry>(
-      Entry{templateId, compiled->executable, made.graph->captures(), m_services.options.text(),
-            made.graph->numberChecks().isEmpty() ? nullptr : made.graph, std::move(made.frozen)});
+  EntryPointer entry =
+      std::make_shared<const Entry>(Entry{templateId, compiled->executable, made.graph->captures(), m_services.options.text(),
+                                          made.graph->numberChecks().isEmpty() ? nullptr : made.graph, std::move(made.frozen)});
   if (compiled->origin == Compiled::Origin::Compiled) {
     m_services.vectorization.compiled(*made.graph, options.compile.pipeline, compiled->trace);
   }

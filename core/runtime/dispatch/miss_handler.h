@@ -32,9 +32,9 @@ struct TracedFunction {
   std::shared_ptr<const graph::Graph> graph;
 };
 
-/// What a call goes through that memory cannot serve: it waits for who is making the code already, or traces, compiles (or finds the
-/// code on disk), puts it into the cache and records where it came from. Remembers every template, so that it can say why one is
-/// missing. Any thread.
+/// What a call goes through that memory cannot serve: it waits for who is making the code already, or traces, compiles (or finds
+/// the code on disk), puts it into the cache and records where it came from. Remembers every template, so that it can say why one
+/// is missing. Any thread.
 class MissHandler {
 public:
   struct Services {

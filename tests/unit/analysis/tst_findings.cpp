@@ -333,8 +333,8 @@ private Q_SLOTS:
       }
     }) << "never-paid-back" << 60 << 50.0
                                       << "10 functions were compiled for 10 calls in all and never paid that back";
-    QTest::newRow("disk, other target") << Play([](Scene &s) { disk(s, MissReason::DiskOtherTarget); }) << "disk-cache" << 12 << 40.0
-                                        << "The disk cache could not serve 1 compile: its code is for another target";
+    QTest::newRow("disk, other target") << Play([](Scene &s) { disk(s, MissReason::DiskOtherTarget); }) << "disk-cache" << 12
+                                        << 40.0 << "The disk cache could not serve 1 compile: its code is for another target";
     QTest::newRow("disk, damaged") << Play([](Scene &s) { disk(s, MissReason::DiskCorrupt); }) << "disk-cache" << 12 << 40.0
                                    << "The disk cache could not serve 1 compile: its files are damaged";
     QTest::newRow("slow trace") << Play([](Scene &s) { slowTrace(s, 1000 * kMs); }) << "slow-phase" << 15 << 1000.0
