@@ -45,10 +45,9 @@ private Q_SLOTS:
   void whatCannotBeComparedIsExplained_data() {
     QTest::addColumn<QStringList>("arguments");
     QTest::addColumn<QString>("message");
-    QTest::newRow("unknown function")
-        << QStringList{"-f", "outer_logp_wraper"}
-        << "the session has no function \"outer_logp_wraper\"; the nearest ones with recorded code: "
-               "__main__::outer_logp_wrapper";
+    QTest::newRow("unknown function") << QStringList{"-f", "outer_logp_wraper"}
+                                      << "the session has no function \"outer_logp_wraper\"; the nearest ones with recorded code: "
+                                         "__main__::outer_logp_wrapper";
     QTest::newRow("unknown pipeline")
         << QStringList{"-f", "inner", "--between", "per-function,derefed"}
         << "the session holds no code of \"__main__::inner\" under \"derefed\"; it has compile 1 under "
