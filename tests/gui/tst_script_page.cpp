@@ -462,7 +462,7 @@ private Q_SLOTS:
     page().setCommand(command);
     m_window->openPath(script("any.lua", "print(1)\n"));
     QVERIFY(run());
-    QVERIFY(page().output().toPlainText().contains("was killed (signal 9)"));
+    QVERIFY(page().output().toPlainText().contains("was killed (signal 11)"));
     QVERIFY(page().runAction()->isEnabled());
   }
 
