@@ -196,7 +196,7 @@ void ModulesTest::aScriptThatFailsOverModulesKeepsItsSession_data() {
   QTest::addColumn<QByteArray>("message");
   const QByteArray bitcode = bitcodeBytes();
   QTest::addRow("missing") << QByteArray() << QByteArray("first.bc: No such file or directory");
-  QTest::addRow("text") << QByteArray("no bitcode at all") << QByteArray("first.bc: this is no bitcode");
+  QTest::addRow("text") << QByteArray("no bitcode at all") << QByteArray("first.bc: this is not bitcode");
   QTest::addRow("truncated") << bitcode.left(bitcode.size() / 2) << QByteArray("first.bc: damaged bitcode, or of a newer LLVM: ");
 }
 

@@ -67,7 +67,8 @@ private Q_SLOTS:
         << QString("its schema is not that of session format %1 (it has the table \"other\", which is not part of a session)")
                .arg(session::kSchemaVersion);
     QTest::newRow("no row") << "no row" << ErrorCode::StorageCorrupt << "table session is empty";
-    QTest::newRow("unknown status") << "unknown status" << ErrorCode::StorageCorrupt << "unknown status \"dancing\"";
+    QTest::newRow("unknown status") << "unknown status" << ErrorCode::StorageCorrupt
+                                    << "\"dancing\" in column \"status\" is no status";
   }
   void whatIsNoSessionIsNamedForWhatItIs() {
     QFETCH(QString, kind);

@@ -107,7 +107,7 @@ private Q_SLOTS:
     const QString other = sample("other.jitscope", calls(1, "other"));
     QCOMPARE(std::rename(other.toLocal8Bit().constData(), path.toLocal8Bit().constData()), 0);
     QTRY_VERIFY_WITH_TIMEOUT(message().isVisible(), 20000);
-    QVERIFY2(message().text().contains("open it anew"), qPrintable(message().text()));
+    QVERIFY2(message().text().contains("open the file again"), qPrintable(message().text()));
     QCOMPARE(chart().data().view.calls, std::uint64_t{21});
     QVERIFY(test::openAndSettle(*m_window, path));
     QVERIFY(test::showAndSettle(*m_window, "timeline"));

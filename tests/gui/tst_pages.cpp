@@ -219,7 +219,7 @@ private Q_SLOTS:
     ui::RemarksPage &remarks = page<ui::RemarksPage>("remarks");
     auto *table = m_window->findChild<ui::ItemView *>("remarkTable");
     auto *details = m_window->findChild<QLabel *>("remarkDetails");
-    QVERIFY(details->text().startsWith("Choose a remark"));
+    QVERIFY(details->text().startsWith("Select a remark"));
     table->setCurrentIndex(table->proxy()->index(0, 0));
     const analysis::RemarkGroup &chosen = remarks.model().row(table->proxy()->mapToSource(table->currentIndex())).remark;
     QVERIFY(chosen.line > 0);

@@ -237,7 +237,7 @@ private Q_SLOTS:
     }
     QCOMPARE(test::readFile(path), old);
     QVERIFY(page().document().isChanged());
-    QVERIFY2(message().isVisible() && message().text().contains("full.lua") && message().text().contains("as it was before"),
+    QVERIFY2(message().isVisible() && message().text().contains("full.lua") && message().text().contains("the file is unchanged"),
              qPrintable(message().text()));
     QCOMPARE(QDir(m_folder->path()).entryList(QDir::Files | QDir::Hidden), QStringList{"full.lua"});
     QVERIFY(page().save());

@@ -108,7 +108,7 @@ inline const std::vector<HostileChange> &hostileChanges() {
       {"a flag that is neither", "UPDATE pass SET changed = 7", "column changed: 7, which is out of range"},
       {"an endless clock", "UPDATE session SET clock_read_ns = 9e999", "column clock_read_ns: inf, which is out of range"},
       {"a clock of letters", "UPDATE session SET clock_read_ns = 'fast'", "is no number"},
-      {"an end before the beginning", "UPDATE session SET ended_ns = -1", "-1 in column \"ended_ns\" is negative"},
+      {"an end before the beginning", "UPDATE session SET ended_ns = -1", "column ended_ns: -1, which is out of range"},
       // Words and texts.
       {"an unknown outcome", "UPDATE call_context SET outcome = 'luck' WHERE id = 1",
        "table call_context, id 1, column outcome: \"luck\", which is not one of its words"},
@@ -118,7 +118,7 @@ inline const std::vector<HostileChange> &hostileChanges() {
        "column reason: \"whim\", which is not one of its words"},
       {"an unknown kind", "UPDATE remark SET kind = 'gossip'", "column kind: \"gossip\", which is not one of its words"},
       {"an unknown level", "UPDATE log SET level = 'shout'", "column level: \"shout\", which is not one of its words"},
-      {"an unknown status", "UPDATE session SET status = 'dancing'", "unknown status \"dancing\""},
+      {"an unknown status", "UPDATE session SET status = 'dancing'", "\"dancing\" in column \"status\" is no status"},
       {"a name that is not UTF-8", "UPDATE function SET name = CAST(x'ff41' AS TEXT) WHERE id = 2",
        "table function, id 2, column name: \"?A\", which is not UTF-8"},
       {"IR that is not UTF-8", "UPDATE ir SET text = CAST(x'c0af' AS TEXT) WHERE id = 1",

@@ -257,6 +257,7 @@ private Q_SLOTS:
     for (event::Remark &remark : expected.remarks) {
       rename(remark.functionId);
       rename(remark.unitId);
+      rename(remark.calleeId);
     }
     for (event::LoopResult &loop : expected.loops) {
       rename(loop.functionId);
