@@ -45,6 +45,17 @@ event::CallEvent makeCall(std::uint64_t number, std::uint32_t thread = 0) {
   return call;
 }
 
+/// What the calls of `makeCall` refer to; a session without it is not opened.
+std::vector<event::Event> makeReferences() {
+  std::vector<event::Event> events{event::SectionEvent{base::SectionId(1), "calls", 0},
+                                   event::FunctionEvent{base::FunctionId(1), "kernel", 1, false}};
+  for (std::uint32_t id = 1; id <= 2; ++id) {
+    events.emplace_back(event::TemplateEvent{base::TemplateId(id), base::FunctionId(1), id == 1 ? "f32[8]" : "f32[16]"});
+    events.emplace_back(event::BenchCaseEvent{base::CaseId(id), 1, id == 1 ? "small" : "large", "", base::FunctionId(1), 0, 0, 1});
+  }
+  return events;
+}
+
 class DiscardingWriter final : public record::BatchWriter {
 public:
   base::Result<void> write(const record::Batch &batch) override {
@@ -243,6 +254,7 @@ void summarizeMillion(benchmark::State &state) {
   const std::filesystem::path path = scratchFile("summary.jitscope");
   {
     auto writer = expectValue(session::SessionWriter::create(path, session::describeThisMachine()));
+    expectDone(writer->write({makeReferences(), {}}));
     std::vector<event::CallEvent> calls;
     for (std::uint64_t number = 0; number < kCalls; ++number) {
       calls.push_back(makeCall(number));
