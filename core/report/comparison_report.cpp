@@ -13,14 +13,14 @@ namespace jitscope::report {
 namespace {
 
 using analysis::Comparison;
-using Render = std::string (*)(const Comparison &, const ReportOptions &);
+using ComparisonRender = std::string (*)(const Comparison &, const ReportOptions &);
 
-struct Format {
+struct ComparisonFormat {
   std::string_view name;
-  Render render;
+  ComparisonRender render;
 };
 
-constexpr std::array<Format, 4> kFormats{{
+constexpr std::array<ComparisonFormat, 4> kComparisonFormats{{
     {"text", [](const Comparison &comparison,
                 const ReportOptions &options) { return renderText(comparisonDocument(comparison), options); }},
     {"json", [](const Comparison &comparison, const ReportOptions & /*options*/) { return renderComparisonJson(comparison); }},
@@ -34,15 +34,15 @@ constexpr std::array<Format, 4> kFormats{{
 
 std::vector<std::string_view> comparisonFormats() {
   std::vector<std::string_view> names;
-  names.reserve(kFormats.size());
-  for (const Format &format : kFormats) {
+  names.reserve(kComparisonFormats.size());
+  for (const ComparisonFormat &format : kComparisonFormats) {
     names.push_back(format.name);
   }
   return names;
 }
 
 base::Result<std::string> renderComparison(const Comparison &comparison, std::string_view format, const ReportOptions &options) {
-  for (const Format &known : kFormats) {
+  for (const ComparisonFormat &known : kComparisonFormats) {
     if (known.name == format) {
       return known.render(comparison, options);
     }

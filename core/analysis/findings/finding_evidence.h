@@ -47,7 +47,7 @@ struct WaitingCall {
   std::uint64_t waitNs = 0;
 };
 
-/// One read of the calls. A million take some 0.4 s; memory grows with templates and functions, not with calls.
+/// One read of the calls. Memory grows with templates and functions, not with calls.
 struct CallHistory {
   std::unordered_map<base::FunctionId, FunctionHistory> functions;
   std::unordered_map<base::TemplateId, std::uint64_t> templateCalls; ///< outside cold legs

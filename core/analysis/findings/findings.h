@@ -13,8 +13,7 @@ class SessionReader;
 namespace jitscope::analysis {
 
 /// What is wrong in a session: results first, then by the time that could be saved. Empty for a session with nothing wrong. Reads
-/// one state of a session, which may still be running. A million calls take some 0.5 s and a few MB, and only where a kind needs
-/// them.
+/// one state of a session, which may still be running. Calls are read only where a kind needs them.
 [[nodiscard]] base::Result<std::vector<Finding>> readFindings(session::SessionReader &reader);
 
 } // namespace jitscope::analysis

@@ -45,7 +45,7 @@ std::string placeText(const LoopSummary &summary, std::size_t first, std::size_t
   return isToldByOrder ? fmt::format("{}{}{}", location, location.empty() ? "" : " ", fmt::join(orders, " ")) : location;
 }
 
-Tone toneOf(const LoopFinding &finding) {
+Tone toneOfLoop(const LoopFinding &finding) {
   return isVectorized(finding) ? Tone::Good : finding.loop.state == LoopState::Unrolled ? Tone::Plain : Tone::Notable;
 }
 
@@ -114,7 +114,7 @@ void addLoops(DocumentSection &section, const LoopSummary &summary, std::size_t 
     if (hasPipelines) {
       cells.emplace_back(pipelinesText(finding));
     }
-    cells.emplace_back(event::outcomeText(finding.loop), toneOf(finding));
+    cells.emplace_back(event::outcomeText(finding.loop), toneOfLoop(finding));
     cells.emplace_back(finding.loop.pass);
     if (hasTimes) {
       cells.emplace_back(base::formatCount(finding.compiles));

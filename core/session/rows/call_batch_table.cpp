@@ -14,7 +14,7 @@ namespace jitscope::session {
 
 namespace {
 
-struct Table : sqlite3_vtab {
+struct BatchTable : sqlite3_vtab {
   const CallBatch *batch = nullptr;
 };
 
@@ -34,7 +34,7 @@ int connect(sqlite3 *database, void *batch, int /*argumentCount*/, const char *c
   if (status != SQLITE_OK) {
     return status;
   }
-  auto *table = allocate<Table>();
+  auto *table = allocate<BatchTable>();
   if (table == nullptr) {
     return SQLITE_NOMEM;
   }
@@ -44,7 +44,7 @@ int connect(sqlite3 *database, void *batch, int /*argumentCount*/, const char *c
 }
 
 int disconnect(sqlite3_vtab *table) {
-  sqlite3_free(static_cast<Table *>(table));
+  sqlite3_free(static_cast<BatchTable *>(table));
   return SQLITE_OK;
 }
 
@@ -58,7 +58,7 @@ int open(sqlite3_vtab *table, sqlite3_vtab_cursor **result) {
   if (cursor == nullptr) {
     return SQLITE_NOMEM;
   }
-  cursor->batch = static_cast<Table *>(table)->batch;
+  cursor->batch = static_cast<BatchTable *>(table)->batch;
   *result = cursor;
   return SQLITE_OK;
 }
