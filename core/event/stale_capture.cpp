@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "event/stale_capture.h"
 
+#include "base/number.h"
+
 #include <fmt/format.h>
 
-#include <charconv>
+#include <algorithm>
 
 namespace jitscope::event {
 
@@ -44,10 +46,7 @@ int lineOfPlace(std::string_view place) {
   if (begin == std::string_view::npos) {
     return 0;
   }
-  int line = 0;
-  const std::string_view digits = place.substr(begin + 1, end - begin - 1);
-  const auto [stop, error] = std::from_chars(digits.data(), digits.data() + digits.size(), line);
-  return error == std::errc() && stop == digits.data() + digits.size() && line > 0 ? line : 0;
+  return std::max(base::numberFrom<int>(place.substr(begin + 1, end - begin - 1)).value_or(0), 0);
 }
 
 } // namespace jitscope::event

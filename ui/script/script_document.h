@@ -33,7 +33,7 @@ public:
   /// There is something to lose.
   [[nodiscard]] bool isChanged() const;
 
-  /// Puts a text into the editor, in place of what is in it. `path` is its file; empty for none.
+  /// Replaces the text in the editor. `path` is the file of the new text; empty for none.
   void show(ScriptText text, const QString &path);
   /// The text as it is in another encoding, which is saved as UTF-8.
   void convertFrom(const TextEncoding &encoding);

@@ -3,6 +3,7 @@
 
 #include "base/try.h"
 #include "session/file/database.h"
+#include "session/rows/tables.h"
 
 #include <fmt/format.h>
 
@@ -23,59 +24,18 @@ template <typename Read> base::Result<void> firstRow(Database &database, const s
   return {};
 }
 
-base::Result<void> readCompile(Database &database, CallDetails &details, const std::string &condition) {
-  return firstRow(
-      database,
-      fmt::format("SELECT c.id, c.pipeline, c.reason, c.nearest_template_id, c.difference, c.start_ns, c.trace_ns, "
-                  "c.lower_ns, c.optimize_ns, c.codegen_ns, c.link_ns, c.total_ns, c.code_bytes, c.process, n.signature "
-                  "FROM compile c LEFT JOIN template n ON n.id = c.nearest_template_id WHERE {}",
-                  condition),
-      [&details](const Statement &row) {
-        event::CompileEvent compile;
-        compile.id = base::CompileId(row.number(0));
-        compile.callId = details.call.id;
-        compile.templateId = details.call.templateId;
-        compile.pipeline = row.text(1);
-        compile.reason = event::missReasonFromName(row.text(2)).value_or(event::MissReason::NewFunction);
-        compile.nearestTemplateId = base::TemplateId(row.number(3));
-        compile.difference = row.text(4);
-        compile.startNs = row.unsignedInteger(5);
-        compile.traceNs = row.unsignedInteger(6);
-        compile.lowerNs = row.unsignedInteger(7);
-        compile.optimizeNs = row.unsignedInteger(8);
-        compile.codegenNs = row.unsignedInteger(9);
-        compile.linkNs = row.unsignedInteger(10);
-        compile.totalNs = row.unsignedInteger(11);
-        compile.codeBytes = row.unsignedInteger(12);
-        compile.process = static_cast<std::uint16_t>(row.integer(13));
-        details.nearestSignature = row.text(14);
-        details.compile = std::move(compile);
-      });
-}
-
-base::Result<void> readRetrieval(Database &database, CallDetails &details) {
-  return firstRow(
-      database,
-      fmt::format("SELECT r.outcome, r.reason, r.nearest_template_id, r.difference, r.start_ns, r.trace_ns, r.load_ns, "
-                  "r.code_bytes, r.process, n.signature FROM retrieval r LEFT JOIN template n ON n.id = r.nearest_template_id "
-                  "WHERE r.call_id = {}",
-                  details.call.id.value),
-      [&details](const Statement &row) {
-        event::RetrievalEvent retrieval;
-        retrieval.callId = details.call.id;
-        retrieval.templateId = details.call.templateId;
-        retrieval.outcome = event::outcomeFromName(row.text(0)).value_or(event::Outcome::Retrace);
-        retrieval.reason = event::missReasonFromName(row.text(1)).value_or(event::MissReason::NewFunction);
-        retrieval.nearestTemplateId = base::TemplateId(row.number(2));
-        retrieval.difference = row.text(3);
-        retrieval.startNs = row.unsignedInteger(4);
-        retrieval.traceNs = row.unsignedInteger(5);
-        retrieval.loadNs = row.unsignedInteger(6);
-        retrieval.codeBytes = row.unsignedInteger(7);
-        retrieval.process = static_cast<std::uint16_t>(row.integer(8));
-        details.nearestSignature = row.text(9);
-        details.retrieval = std::move(retrieval);
-      });
+/// The row of a call's compile or retrieval, with the signature of the template that was nearest.
+template <typename Event>
+base::Result<void> readMiss(Database &database, CallDetails &details, std::optional<Event> &miss, const std::string &condition) {
+  return firstRow(database,
+                  fmt::format("SELECT n.signature, {} FROM {} m LEFT JOIN template n ON n.id = m.nearest_template_id WHERE {}",
+                              session::columnNames<Event>("m."), session::tableOf<Event>().name, condition),
+                  [&details, &miss](const Statement &row) {
+                    details.nearestSignature = row.text(0);
+                    session::readRow(row, miss.emplace(), 1);
+                    // None where the details are of a compile alone.
+                    miss->callId = details.call.id;
+                  });
 }
 
 } // namespace
@@ -121,10 +81,10 @@ base::Result<std::optional<CallDetails>> readCallDetails(Database &database, bas
   // Neither table has an index before the session ends, and a hit has a row in neither.
   const bool wasTraced = details && details->call.outcome != event::Outcome::Hit && details->call.outcome != event::Outcome::Wait;
   if (read && wasTraced) {
-    read = readCompile(database, *details, fmt::format("c.call_id = {}", id.value));
+    read = readMiss(database, *details, details->compile, fmt::format("m.call_id = {}", id.value));
   }
   if (read && wasTraced && !details->compile) {
-    read = readRetrieval(database, *details);
+    read = readMiss(database, *details, details->retrieval, fmt::format("m.call_id = {}", id.value));
   }
   if (!read) {
     return std::unexpected(std::move(read.error()));
@@ -157,7 +117,7 @@ base::Result<std::optional<CallDetails>> readCompileDetails(Database &database, 
         details->call.outcome = event::Outcome::Miss;
       });
   if (read && details) {
-    read = readCompile(database, *details, fmt::format("c.id = {}", id.value));
+    read = readMiss(database, *details, details->compile, fmt::format("m.id = {}", id.value));
   }
   if (!read) {
     return std::unexpected(std::move(read.error()));

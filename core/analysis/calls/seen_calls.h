@@ -15,8 +15,8 @@ namespace jitscope::analysis {
 /// long hands it in after others with greater ids.
 class SeenCalls {
 public:
-  /// Takes note of what is recorded now, within a snapshot of the caller. False where calls have come among those that were there
-  /// at the last time: all have to be read anew.
+  /// Notes which calls are recorded now, within the caller's snapshot. False if a call has arrived among the earlier ones: read all
+  /// calls again.
   [[nodiscard]] base::Result<bool> advance(session::Database &database);
 
 private:

@@ -8,6 +8,7 @@
 #include "base/utf8.h"
 #include "event/compile_cost.h"
 #include "session/file/query.h"
+#include "session/rows/tables.h"
 #include "session/session_reader.h"
 
 #include <fmt/format.h>
@@ -104,39 +105,23 @@ base::Result<void> FindingEvidence::readContexts() {
 }
 
 base::Result<void> FindingEvidence::readCompiles() {
-  return eachRow(
-      database(),
-      "SELECT c.id, c.call_id, c.template_id, c.pipeline, c.reason, c.nearest_template_id, c.difference, c.start_ns, c.trace_ns, "
-      "c.lower_ns, c.optimize_ns, c.codegen_ns, c.link_ns, c.total_ns, c.code_bytes, c.process, x.case_id, x.leg, x.phase, "
-      "coalesce(r.compile_ns, 0), x.section_id FROM compile c LEFT JOIN call_record r ON r.id = c.call_id LEFT JOIN call_context x "
-      "ON x.id = r.context_id WHERE c.study_id IS NULL ORDER BY c.id",
-      [this](const Statement &row) {
-        CompileRecord &record = m_compiles.emplace_back();
-        event::CompileEvent &compile = record.compile;
-        compile.id = base::CompileId(row.number(0));
-        compile.callId = base::CallId(row.unsignedInteger(1));
-        compile.templateId = base::TemplateId(row.number(2));
-        compile.pipeline = row.text(3);
-        compile.reason = event::missReasonFromName(row.text(4)).value_or(event::MissReason::NewFunction);
-        compile.nearestTemplateId = base::TemplateId(row.number(5));
-        compile.difference = row.text(6);
-        compile.startNs = row.unsignedInteger(7);
-        compile.traceNs = row.unsignedInteger(8);
-        compile.lowerNs = row.unsignedInteger(9);
-        compile.optimizeNs = row.unsignedInteger(10);
-        compile.codegenNs = row.unsignedInteger(11);
-        compile.linkNs = row.unsignedInteger(12);
-        compile.totalNs = row.unsignedInteger(13);
-        compile.codeBytes = row.unsignedInteger(14);
-        compile.process = static_cast<std::uint16_t>(row.number(15));
-        record.functionId = entry(compile.templateId).functionId;
-        record.caseId = base::CaseId(row.number(16));
-        record.leg = event::legFromName(row.text(17)).value_or(event::Leg::None);
-        record.phase = event::callPhaseFromName(row.text(18)).value_or(event::CallPhase::Run);
-        record.callCompileNs = row.unsignedInteger(19);
-        record.sectionId = base::SectionId(row.number(20));
-        m_compileNs += compile.totalNs;
-      });
+  constexpr int kFirstOfCompile = 5;
+  return eachRow(database(),
+                 fmt::format("SELECT x.case_id, x.leg, x.phase, coalesce(r.compile_ns, 0), x.section_id, {} FROM compile c "
+                             "LEFT JOIN call_record r ON r.id = c.call_id LEFT JOIN call_context x ON x.id = r.context_id "
+                             "WHERE c.study_id IS NULL ORDER BY c.id",
+                             session::columnNames<event::CompileEvent>("c.")),
+                 [this](const Statement &row) {
+                   CompileRecord &record = m_compiles.emplace_back();
+                   session::readRow(row, record.compile, kFirstOfCompile);
+                   record.functionId = entry(record.compile.templateId).functionId;
+                   record.caseId = base::CaseId(row.number(0));
+                   record.leg = event::legFromName(row.text(1)).value_or(event::Leg::None);
+                   record.phase = event::callPhaseFromName(row.text(2)).value_or(event::CallPhase::Run);
+                   record.callCompileNs = row.unsignedInteger(3);
+                   record.sectionId = base::SectionId(row.number(4));
+                   m_compileNs += record.compile.totalNs;
+                 });
 }
 
 base::Result<const CallHistory *> FindingEvidence::history() {

@@ -14,7 +14,7 @@ namespace jitscope::analysis {
 
 namespace {
 
-/// One compile again may be a chance; the cache is too small where it repeats.
+/// A single recompile may be chance. Repeated ones show that the cache is too small.
 constexpr std::uint64_t kFewestEvicted = 2;
 
 } // namespace

@@ -134,9 +134,8 @@ std::string effectFor(const RecompileStorm &storm, const std::vector<std::string
     return base::formatNs(std::min(againNs, storm.compileNs - left));
   };
   std::vector<std::string> parts;
-  const KeyPolicy rank{KeyPolicy::Kind::Rank};
-  const KeyPolicy powers{KeyPolicy::Kind::PowersOfTwo};
-  for (const auto &[policy, name] : {std::pair(rank, "template=\"rank\""), std::pair(powers, "padding to powers of two")}) {
+  for (const auto &[policy, name] :
+       {std::pair(KeyPolicy::Rank, "template=\"rank\""), std::pair(KeyPolicy::PowersOfTwo, "padding to powers of two")}) {
     if (const std::size_t templates = countTemplates(policy, signatures); templates < storm.templates) {
       parts.push_back(
           fmt::format("{} leaves {} and saves about {}", name, base::counted(templates, "compile"), savedBy(templates)));

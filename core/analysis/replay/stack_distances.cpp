@@ -41,14 +41,6 @@ std::optional<StackDistances::Distance> StackDistances::access(std::size_t key, 
   return distance;
 }
 
-void StackDistances::clear() {
-  m_tree.assign(1, {});
-  m_entries.clear();
-  m_keys.assign(1, 0);
-  m_live = 0;
-  m_liveBytes = 0;
-}
-
 void StackDistances::compact() {
   std::vector<std::size_t> live;
   live.reserve(m_live);

@@ -23,8 +23,6 @@ public:
   /// Accesses the entry `key`, counted from 0, of this size: what the cache must hold for this to be a hit; empty for the first
   /// access. An entry's size is that of its latest access.
   std::optional<Distance> access(std::size_t key, std::uint64_t bytes = 0);
-  /// Forgets every access, as an emptied cache does.
-  void clear();
 
 private:
   void compact();

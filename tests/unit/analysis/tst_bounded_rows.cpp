@@ -110,7 +110,7 @@ private Q_SLOTS:
     QVERIFY2(text.contains(more), qPrintable(text.right(4000)));
     const qsizetype dearest = text.indexOf("f300");
     QVERIFY(dearest >= 0);
-    QVERIFY2(dearest < text.indexOf("f299"), "the dearest template does not come first");
+    QVERIFY2(dearest < text.indexOf("f299"), "the most expensive template does not come first");
     QVERIFY(text.indexOf("f299") < text.indexOf("f298"));
     QVERIFY(!text.contains(QRegularExpression("\\bf100\\b")));
   }

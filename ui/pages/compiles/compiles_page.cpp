@@ -181,8 +181,8 @@ void CompilesPage::addLoops() {
     return loop != nullptr && QFileInfo(toText(loop->file)).fileName() == script ? loop->line : 0;
   };
   const auto go = [this, line] {
-    if (line() > 0) {
-      Q_EMIT lineWanted(line());
+    if (const int number = line(); number > 0) {
+      Q_EMIT lineWanted(number);
     }
   };
   connect(action, &QAction::triggered, this, go);
