@@ -130,7 +130,7 @@ Result<void> checkInput(const StudyArguments &arguments, const runtime::ModuleSt
   event::ActivityBoard activities;
   Children children;
   ProgressDisplay display({ProgressMode::Never, stdout});
-  return ModuleStudyProcess({epoch, sink, display, stop.stopRequested(), activities, children}).check(request);
+  return ModuleStudyProcess({epoch, sink, display, {stop.stopRequested(), activities, children}}).check(request);
 }
 
 /// A study on its way, in this process or in one of its own.
@@ -141,7 +141,7 @@ public:
       : m_arguments(arguments), m_request(std::move(request)), m_clock(clock), m_recorder(recorder), m_stop(stop), m_ids(recorder),
         m_reporter(m_activities),
         m_display({progressModeFrom(arguments.isInProcess ? "never" : arguments.progress), stdout, &m_activities}),
-        m_process({epoch, recorder, m_display, stop.stopRequested(), m_activities, m_children}) {}
+        m_process({epoch, recorder, m_display, {stop.stopRequested(), m_activities, m_children}}) {}
 
   Result<void> run() {
     m_request.section = m_ids.nextSection();

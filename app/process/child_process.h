@@ -4,7 +4,6 @@
 #include "base/error.h"
 
 #include <atomic>
-#include <chrono>
 #include <csignal>
 #include <filesystem>
 #include <functional>
@@ -20,13 +19,6 @@ class TemporaryFolder;
 } // namespace jitscope::base
 
 namespace jitscope::app {
-
-/// How often a run takes over what a child records. With the child's own interval of writing this is within the 100 ms that a
-/// killed run may lose.
-inline constexpr std::chrono::milliseconds kFollowInterval{40};
-/// A child inside a pass of LLVM does not react to a stop. Its recordings have been taken over by then, so it is killed after this
-/// time.
-inline constexpr double kFollowedPatienceSeconds = 0.15;
 
 /// How a child ended.
 struct ChildEnd {

@@ -1,19 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "run/cold_leg_process.h"
 
-#include "process/child_process.h"
-#include "run/activity_line.h"
-
-#include "base/temporary_folder.h"
 #include "base/try.h"
-#include "event/activity.h"
 #include "event/sink.h"
 #include "runtime/dispatch/id_registry.h"
 #include "session/import/event_importer.h"
 #include "session/session_reader.h"
 
-#include <chrono>
-#include <filesystem>
 #include <memory>
 #include <optional>
 #include <tuple>
@@ -24,7 +17,6 @@
 
 namespace jitscope::app {
 
-namespace fs = std::filesystem;
 using base::ErrorCode;
 using base::fail;
 using base::Result;
@@ -68,19 +60,13 @@ private:
 /// What the child records, on its way into this run's session.
 class LegFollower {
 public:
-  LegFollower(fs::path session, const runtime::ColdLegRequest &request, runtime::IdRegistry &ids, event::Sink &sink)
-      : m_session(std::move(session)), m_request(request), m_ids(ids), m_sink(sink) {}
+  LegFollower(FollowedChild &child, const runtime::ColdLegRequest &request, runtime::IdRegistry &ids, event::Sink &sink)
+      : m_child(child), m_request(request), m_ids(ids), m_sink(sink) {}
 
-  /// Takes over what is new, where it is time for that. What goes wrong shows again at the end.
-  void look() {
-    const auto now = std::chrono::steady_clock::now();
-    if (now < m_next) {
-      return;
-    }
-    m_next = now + kFollowInterval;
-    if (open()) {
-      std::ignore = m_importer->follow();
-    }
+  /// Takes over what is new.
+  Result<void> follow() {
+    JITSCOPE_TRY_VOID(open());
+    return m_importer->follow();
   }
 
   /// Takes over the rest from a child that has ended; gives what it measured.
@@ -88,7 +74,8 @@ public:
     JITSCOPE_TRY_VOID(base::within(open(), "while reading what a cold leg recorded"));
     JITSCOPE_TRY_VOID(base::within(m_importer->finish(), "while taking over what a cold leg recorded"));
     // An interrupted one has samples and does not say how they were taken.
-    JITSCOPE_TRY(const std::vector<event::BenchLegEvent> legs, m_reader->benchLegs());
+    JITSCOPE_TRY(session::SessionReader *const reader, m_child.session());
+    JITSCOPE_TRY(const std::vector<event::BenchLegEvent> legs, reader->benchLegs());
     runtime::MeasuredLeg measured;
     if (!legs.empty()) {
       const event::BenchLegEvent &leg = legs.front();
@@ -101,33 +88,29 @@ public:
 private:
   Result<void> open() {
     if (!m_importer) {
-      // Written by our own child: there is no reason to look for damage while it measures.
-      JITSCOPE_TRY(m_reader, session::SessionReader::open(m_session, {.verifyUpToBytes = 0}));
+      JITSCOPE_TRY(session::SessionReader *const reader, m_child.session());
       const session::ImportRequest import{std::nullopt, m_request.caseId, m_request.sectionId, m_request.process};
-      m_importer = std::make_unique<session::CaseImporter>(*m_reader, import, importIdsFrom(m_ids), m_sink);
+      m_importer = std::make_unique<session::CaseImporter>(*reader, import, importIdsFrom(m_ids), m_sink);
     }
     return {};
   }
 
-  fs::path m_session;
+  FollowedChild &m_child;
   const runtime::ColdLegRequest &m_request;
   runtime::IdRegistry &m_ids;
   SampleSink m_sink;
-  std::unique_ptr<session::SessionReader> m_reader;
-  std::unique_ptr<session::CaseImporter> m_importer; ///< after what it reads
-  std::chrono::steady_clock::time_point m_next;
+  std::unique_ptr<session::CaseImporter> m_importer;
 };
 
 } // namespace
 
 Result<runtime::MeasuredLeg> ColdLegProcess::launch(const runtime::ColdLegRequest &request, runtime::IdRegistry &ids) {
-  JITSCOPE_TRY(const base::TemporaryFolder folder, base::within(base::TemporaryFolder::create(), "while a cold leg was prepared"));
-  const fs::path sessionPath = folder.path() / "cold.jitscope";
+  JITSCOPE_TRY(FollowedChild child, FollowedChild::prepare(m_setup.child, "a cold leg was measured"));
   std::vector<std::string> arguments{
       "run",
       m_setup.scriptPath,
       "-o",
-      sessionPath.string(),
+      child.sessionPath(),
       "--progress",
       "never",
       "--cold-leg",
@@ -137,34 +120,16 @@ Result<runtime::MeasuredLeg> ColdLegProcess::launch(const runtime::ColdLegReques
       "--script-sha256",
       m_setup.scriptSha256};
   arguments.insert(arguments.end(), m_setup.optionArguments.begin(), m_setup.optionArguments.end());
-  LegFollower follower(sessionPath, request, ids, m_setup.sink);
-  const auto hear = [this](std::string_view line) {
-    if (std::optional<std::optional<event::Activity>> activity = activityFromLine(line)) {
-      m_setup.activities.setRemote(*std::move(activity));
-    }
-  };
-  const Result<ChildEnd> end = runChild({.arguments = std::move(arguments),
-                                         .log = folder.path() / "stderr",
-                                         .stopRequested = m_setup.stopRequested,
-                                         .folder = &folder,
-                                         .siblings = &m_setup.children,
-                                         .patienceSeconds = kFollowedPatienceSeconds,
-                                         .onLine = hear,
-                                         .onTick = [&follower] { follower.look(); }});
-  m_setup.activities.setRemote({});
-  if (!end) {
-    return std::unexpected(end.error());
+  LegFollower follower(child, request, ids, m_setup.sink);
+  Result<ChildEnd> end = child.run(std::move(arguments), {.follow = [&follower] { return follower.follow(); }});
+  if (end && end->isGood()) {
+    return follower.finish();
   }
-  if (m_setup.stopRequested.load(std::memory_order_relaxed)) {
-    // What it had measured until then is kept; there may be nothing yet.
-    std::ignore = follower.finish();
-    return fail(ErrorCode::ScriptInterrupted, "interrupted while a cold leg was measured");
-  }
-  if (!end->isGood()) {
-    std::ignore = follower.finish();
-    return fail(ErrorCode::RuntimeProcess, fmt::format("the process of the cold leg {}:\n{}", end->description(), end->messages));
-  }
-  return follower.finish();
+  // What it had measured until then is kept; there may be nothing yet.
+  std::ignore = follower.finish();
+  return end ? fail(ErrorCode::RuntimeProcess,
+                    fmt::format("the process of the cold leg {}:\n{}", end->description(), end->messages))
+             : std::unexpected(std::move(end.error()));
 }
 
 } // namespace jitscope::app

@@ -1,21 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "run/followed_child.h"
+
 #include "base/clock.h"
 #include "runtime/bench/cold_leg.h"
 
-#include <atomic>
 #include <string>
 #include <vector>
 
 namespace jitscope::event {
-class ActivityBoard;
 class Sink;
 } // namespace jitscope::event
 
 namespace jitscope::app {
-
-class Children;
 
 /// Measures cold legs by starting this very command again: the child records a session of its own in a temporary folder, and what
 /// it measured is taken over from there while it goes on, so that little is lost when this process is killed.
@@ -27,9 +25,7 @@ public:
     std::vector<std::string> optionArguments; ///< as on the command line: "--set", "opt=2", …
     base::ClockEpoch epoch;                   ///< of the session: the child's times stand on the same axis
     event::Sink &sink;
-    const std::atomic<bool> &stopRequested;
-    event::ActivityBoard &activities; ///< where the child's compiles are told
-    Children &children;               ///< where the child is entered while it lives
+    FollowedChild::Services child;
   };
   explicit ColdLegProcess(Setup setup) : m_setup(std::move(setup)) {}
 

@@ -2,12 +2,8 @@
 #include "run/module_study_process.h"
 
 #include "commands/exit_status.h"
-#include "process/child_process.h"
-#include "run/activity_line.h"
 
-#include "base/temporary_folder.h"
 #include "base/try.h"
-#include "event/activity.h"
 #include "event/loops.h"
 #include "event/sink.h"
 #include "runtime/dispatch/id_registry.h"
@@ -18,10 +14,8 @@
 #include "session/session_reader.h"
 
 #include <algorithm>
-#include <chrono>
 #include <csignal>
 #include <cstdio>
-#include <filesystem>
 #include <map>
 #include <memory>
 #include <optional>
@@ -152,16 +146,24 @@ private:
 /// What the child records, on its way into this run's session.
 class StudyFollower {
 public:
-  StudyFollower(std::filesystem::path session, base::SectionId section, runtime::IdRegistry &ids, event::Sink &sink)
-      : m_session(std::move(session)), m_section(section), m_ids(ids), m_sink(sink) {}
+  StudyFollower(FollowedChild &child, base::SectionId section, runtime::IdRegistry &ids, event::Sink &sink)
+      : m_child(child), m_section(section), m_ids(ids), m_sink(sink) {}
 
-  /// Takes over what is new, where it is time for that. What goes wrong shows again at the end.
-  void look() {
-    const auto now = std::chrono::steady_clock::now();
-    if (now >= m_next) {
-      m_next = now + kFollowInterval;
-      std::ignore = follow();
+  /// Takes over what is new.
+  Result<void> follow() {
+    if (!m_importer) {
+      JITSCOPE_TRY(session::SessionReader *const reader,
+                   base::within(m_child.session(), "while reading what a study of modules recorded"));
+      session::StudyImportIds importIds;
+      // The registry announces what it adds.
+      importIds.function = [this](const event::FunctionEvent &function) {
+        return m_ids.foreignFunction(function.name, function.symbol);
+      };
+      importIds.newCompile = [this] { return m_ids.nextCompile(); };
+      importIds.newStudy = [this] { return m_ids.nextStudy(); };
+      m_importer = std::make_unique<session::StudyImporter>(*reader, m_section, std::move(importIds), m_sink);
     }
+    return m_importer->follow();
   }
 
   /// Takes over the rest from a child that has ended; gives what the script is told.
@@ -171,37 +173,14 @@ public:
   }
 
 private:
-  Result<void> follow() {
-    if (!m_importer) {
-      // Written by our own child: there is no reason to look for damage.
-      JITSCOPE_TRY(m_reader, base::within(session::SessionReader::open(m_session, {.verifyUpToBytes = 0}),
-                                          "while reading what a study of modules recorded"));
-      session::StudyImportIds importIds;
-      // The registry announces what it adds.
-      importIds.function = [this](const event::FunctionEvent &function) {
-        return m_ids.foreignFunction(function.name, function.symbol);
-      };
-      importIds.newCompile = [this] { return m_ids.nextCompile(); };
-      importIds.newStudy = [this] { return m_ids.nextStudy(); };
-      m_importer = std::make_unique<session::StudyImporter>(*m_reader, m_section, std::move(importIds), m_sink);
-    }
-    return m_importer->follow();
-  }
-
-  std::filesystem::path m_session;
+  FollowedChild &m_child;
   base::SectionId m_section;
   runtime::IdRegistry &m_ids;
   SummarizingSink m_sink;
-  std::unique_ptr<session::SessionReader> m_reader;
-  std::unique_ptr<session::StudyImporter> m_importer; ///< after what it reads
-  std::chrono::steady_clock::time_point m_next;
+  std::unique_ptr<session::StudyImporter> m_importer;
 };
 
-Result<base::TemporaryFolder> newFolder() {
-  return base::within(base::TemporaryFolder::create(), "while a study of modules was prepared");
-}
-
-std::string sessionIn(const base::TemporaryFolder &folder) { return (folder.path() / "study.jitscope").string(); }
+constexpr auto kWork = "modules were studied";
 
 } // namespace
 
@@ -213,15 +192,16 @@ void StepPrinter::studyStep(std::string_view function, std::string_view pipeline
 }
 
 Result<void> ModuleStudyProcess::check(const runtime::ModuleStudyRequest &request) {
-  JITSCOPE_TRY(const base::TemporaryFolder folder, newFolder());
-  return run(folder, argumentsFor(request, sessionIn(folder), m_setup.epoch, {"--check"}), {});
+  JITSCOPE_TRY(FollowedChild child, FollowedChild::prepare(m_setup.child, kWork));
+  return run(child, argumentsFor(request, child.sessionPath(), m_setup.epoch, {"--check"}), {});
 }
 
 Result<std::vector<script::StudyPipeline>> ModuleStudyProcess::launch(const runtime::ModuleStudyRequest &request,
                                                                       runtime::IdRegistry &ids) {
-  JITSCOPE_TRY(const base::TemporaryFolder folder, newFolder());
-  StudyFollower follower(sessionIn(folder), request.section, ids, m_setup.sink);
-  Result<void> done = run(folder, argumentsFor(request, sessionIn(folder), m_setup.epoch, {}), [&follower] { follower.look(); });
+  JITSCOPE_TRY(FollowedChild child, FollowedChild::prepare(m_setup.child, kWork));
+  StudyFollower follower(child, request.section, ids, m_setup.sink);
+  Result<void> done = run(child, argumentsFor(request, child.sessionPath(), m_setup.epoch, {}),
+                          {.follow = [&follower] { return follower.follow(); }});
   if (!done) {
     // What there was until then is kept; there may be nothing yet.
     std::ignore = follower.finish();
@@ -230,32 +210,18 @@ Result<std::vector<script::StudyPipeline>> ModuleStudyProcess::launch(const runt
   return follower.finish();
 }
 
-Result<void> ModuleStudyProcess::run(const base::TemporaryFolder &folder, std::vector<std::string> arguments,
-                                     std::function<void()> onTick) {
+Result<void> ModuleStudyProcess::run(FollowedChild &child, std::vector<std::string> arguments, FollowedChild::Hooks hooks) {
   std::optional<Step> latest; // none: the child reads the modules
-  const auto hear = [&](std::string_view line) {
-    if (std::optional<std::optional<event::Activity>> activity = activityFromLine(line)) {
-      m_setup.activities.setRemote(*std::move(activity));
-    } else if (std::optional<Step> step = fromLine(line)) {
+  hooks.onLine = [&](std::string_view line) {
+    if (std::optional<Step> step = fromLine(line)) {
       m_setup.observer.studyStep(step->function, step->pipeline, step->repetition, step->repetitions);
       latest = *std::move(step);
     }
   };
-  const Result<ChildEnd> end = runChild({.arguments = std::move(arguments),
-                                         .log = folder.path() / "stderr",
-                                         .stopRequested = m_setup.stopRequested,
-                                         .folder = &folder,
-                                         .siblings = &m_setup.children,
-                                         .patienceSeconds = kFollowedPatienceSeconds,
-                                         .onLine = hear,
-                                         .onTick = std::move(onTick)});
-  m_setup.activities.setRemote({});
+  Result<ChildEnd> end = child.run(std::move(arguments), hooks);
   m_setup.observer.studyEnded();
   if (!end) {
-    return std::unexpected(end.error());
-  }
-  if (m_setup.stopRequested.load(std::memory_order_relaxed)) {
-    return fail(ErrorCode::ScriptInterrupted, "interrupted while modules were studied");
+    return std::unexpected(std::move(end.error()));
   }
   if (end->isGood()) {
     return {};

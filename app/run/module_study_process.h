@@ -1,27 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "run/followed_child.h"
+
 #include "base/clock.h"
 #include "runtime/dispatch/run_observer.h"
 #include "runtime/study/module_study.h"
 
-#include <atomic>
-#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
 
-namespace jitscope::base {
-class TemporaryFolder;
-} // namespace jitscope::base
 namespace jitscope::event {
-class ActivityBoard;
 class Sink;
 } // namespace jitscope::event
 
 namespace jitscope::app {
-
-class Children;
 
 /// Studies modules by starting this very command again: the child reads and optimizes them and records a session of its own in a
 /// temporary folder, which is taken over from there while it goes on, also when the child crashes.
@@ -31,9 +25,7 @@ public:
     base::ClockEpoch epoch; ///< of the session: the child's times stand on the same axis
     event::Sink &sink;
     runtime::RunObserver &observer; ///< notified of the child's progress
-    const std::atomic<bool> &stopRequested;
-    event::ActivityBoard &activities; ///< where the child's compiles are told
-    Children &children;               ///< where the child is entered while it lives
+    FollowedChild::Services child;
   };
   explicit ModuleStudyProcess(Setup setup) : m_setup(setup) {}
 
@@ -45,8 +37,8 @@ public:
                                                           runtime::IdRegistry &ids) override;
 
 private:
-  /// Runs the child with its session in `folder`; an error unless it did what it was asked to.
-  base::Result<void> run(const base::TemporaryFolder &folder, std::vector<std::string> arguments, std::function<void()> onTick);
+  /// Runs the child; an error unless it did what it was asked to.
+  base::Result<void> run(FollowedChild &child, std::vector<std::string> arguments, FollowedChild::Hooks hooks);
 
   Setup m_setup;
 };

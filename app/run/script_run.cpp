@@ -81,9 +81,13 @@ public:
       StopWatcher &stop, record::Recorder &recorder)
       : m_request(request), m_source(source), m_stop(stop), m_clock(clock), m_recorder(recorder), m_reporter(m_activities),
         m_display({request.coldTarget ? ProgressMode::Never : request.progress, request.scriptOutput, &m_activities}),
-        m_coldLegs({request.scriptPath.string(), source.sha256, request.optionArguments, epoch, recorder, stop.stopRequested(),
-                    m_activities, m_children}),
-        m_moduleStudies({epoch, recorder, m_display, stop.stopRequested(), m_activities, m_children}) {}
+        m_coldLegs({request.scriptPath.string(),
+                    source.sha256,
+                    request.optionArguments,
+                    epoch,
+                    recorder,
+                    {stop.stopRequested(), m_activities, m_children}}),
+        m_moduleStudies({epoch, recorder, m_display, {stop.stopRequested(), m_activities, m_children}}) {}
 
   /// The script to its end. `failedExpectations` and `coldLegDone` hold afterwards.
   Result<void> run() {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "graph/builder.h"
 #include "base/try.h"
+#include "graph/constant.h"
 #include "graph/inference.h"
 
 #include <algorithm>

@@ -97,9 +97,4 @@ private:
   int m_line = 0;
 };
 
-/// `value` as memory of `dtype`, converted as `Op::Convert` does: integers truncate and saturate, NaN gives 0, pred is `value !=
-/// 0`.
-std::uint64_t constantBits(DType dtype, double value);
-std::uint64_t constantBits(DType dtype, std::int64_t value);
-
 } // namespace jitscope::graph

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "graph/builder.h"
+#include "graph/constant.h"
 
 #include <bit>
 #include <cmath>

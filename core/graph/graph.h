@@ -184,7 +184,4 @@ private:
   base::Hash128 m_structuralHash;
 };
 
-/// The stable text form, one node a line; with `withPlaces` each line ends in the script's line.
-std::string toText(const Graph &graph, bool withPlaces = false);
-
 } // namespace jitscope::graph

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "graph/text.h"
+
 #include "graph/graph.h"
 
 #include <bit>

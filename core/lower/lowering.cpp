@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "lower/lowering.h"
 #include "base/try.h"
+#include "lower/emit/call_kernel.h"
+#include "lower/emit/dot_kernel.h"
+#include "lower/emit/elementwise_kernel.h"
 #include "lower/emit/emission.h"
 #include "lower/emit/function_frame.h"
+#include "lower/emit/reduction_kernel.h"
+#include "lower/symbols.h"
 
 #include <llvm/IR/Function.h>
 #include <llvm/IR/Module.h>

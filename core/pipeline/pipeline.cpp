@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "pipeline/pipeline.h"
 
-#include "pipeline/recipe/recipes.h"
+#include "pipeline/recipe/deferred.h"
+#include "pipeline/recipe/per_function.h"
+#include "pipeline/recipe/pre_link.h"
+#include "pipeline/recipe/separate.h"
 
 #include <array>
 

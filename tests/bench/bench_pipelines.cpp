@@ -3,7 +3,9 @@
 // kept work saves.
 #include "base/clock.h"
 #include "jit/object_emitter.h"
+#include "lower/entry.h"
 #include "lower/lowering.h"
+#include "lower/symbols.h"
 #include "lower/target.h"
 #include "pipeline/modules/module_linking.h"
 #include "pipeline/pipeline.h"

@@ -255,7 +255,7 @@ private:
   static qint64 coldSamplesOnDisk(const CliRunner &runner) {
     const QStringList folders = runner.temporaryFiles();
     return folders.isEmpty() ? 0
-                             : CliRunner::query(runner.path("tmp/" + folders[0] + "/cold.jitscope"),
+                             : CliRunner::query(runner.path("tmp/" + folders[0] + "/child.jitscope"),
                                                 "SELECT count(*) FROM call WHERE phase = 'sample'")
                                    .toLongLong();
   }

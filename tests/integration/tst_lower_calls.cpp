@@ -2,6 +2,7 @@
 // First, since moc of Qt 6.4 cannot parse some standard headers otherwise.
 #include <QtTest>
 
+#include "lower/symbols.h"
 #include "support/code/lower_test.h"
 
 namespace {

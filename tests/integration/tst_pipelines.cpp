@@ -4,6 +4,7 @@
 
 #include "base/clock.h"
 #include "graph/builder.h"
+#include "graph/text.h"
 #include "pipeline/pipeline.h"
 #include "runtime/dispatch/compiler.h"
 #include "runtime/memory/tensor_pool.h"

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "lower/emit/emission.h"
+#include "lower/emit/call_kernel.h"
+
+#include "lower/symbols.h"
 
 #include <llvm/IR/Function.h>
 #include <llvm/IR/Module.h>

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Matrix products: BLAS for large ones of floats, loops for the rest.
-#include "lower/emit/emission.h"
+#include "lower/emit/dot_kernel.h"
+
+#include "lower/emit/loops.h"
 
 #include <limits>
 

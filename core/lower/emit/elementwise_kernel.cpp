@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Scalars, and the loops of elementwise nodes and concatenations.
+#include "lower/emit/elementwise_kernel.h"
+
 #include "lower/emit/evaluator.h"
+#include "lower/emit/loops.h"
+#include "lower/symbols.h"
 
 #include <algorithm>
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "lower/emit/evaluator.h"
 
+#include "lower/emit/elementwise_kernel.h"
+
 #include <algorithm>
 #include <iterator>
 #include <ranges>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Integer arithmetic that never traps: it wraps, division by zero gives 0, powers are taken by squaring.
-#include "lower/emit/scalar_code.h"
+#include "lower/emit/integer_code.h"
 
 #include <llvm/IR/Intrinsics.h>
 #include <llvm/IR/Module.h>
@@ -9,7 +9,7 @@ namespace jitscope::lower {
 
 using graph::Op;
 
-llvm::Value *ScalarCode::integerBinary(Op op, bool isSigned, llvm::Value *left, llvm::Value *right) {
+llvm::Value *IntegerCode::binary(Op op, bool isSigned, llvm::Value *left, llvm::Value *right) {
   switch (op) {
   case Op::Add:
     return m_builder.CreateAdd(left, right);
@@ -18,18 +18,18 @@ llvm::Value *ScalarCode::integerBinary(Op op, bool isSigned, llvm::Value *left, 
   case Op::Multiply:
     return m_builder.CreateMul(left, right);
   case Op::Power:
-    return integerPower(isSigned, left, right);
+    return power(isSigned, left, right);
   case Op::Minimum:
-    return intrinsic(isSigned ? llvm::Intrinsic::smin : llvm::Intrinsic::umin, left, right);
+    return m_builder.CreateBinaryIntrinsic(isSigned ? llvm::Intrinsic::smin : llvm::Intrinsic::umin, left, right);
   case Op::Maximum:
-    return intrinsic(isSigned ? llvm::Intrinsic::smax : llvm::Intrinsic::umax, left, right);
+    return m_builder.CreateBinaryIntrinsic(isSigned ? llvm::Intrinsic::smax : llvm::Intrinsic::umax, left, right);
   default:
-    return integerDivision(op, isSigned, left, right);
+    return division(op, isSigned, left, right);
   }
 }
 
 /// Floor division or its remainder, which has the sign of the divisor.
-llvm::Value *ScalarCode::integerDivision(Op op, bool isSigned, llvm::Value *left, llvm::Value *right) {
+llvm::Value *IntegerCode::division(Op op, bool isSigned, llvm::Value *left, llvm::Value *right) {
   llvm::Type *type = left->getType();
   llvm::Value *zero = llvm::ConstantInt::get(type, 0);
   llvm::Value *one = llvm::ConstantInt::get(type, 1);
@@ -53,7 +53,7 @@ llvm::Value *ScalarCode::integerDivision(Op op, bool isSigned, llvm::Value *left
   return m_builder.CreateSelect(isByZero, zero, value);
 }
 
-llvm::Value *ScalarCode::integerPower(bool isSigned, llvm::Value *base, llvm::Value *exponent) {
+llvm::Value *IntegerCode::power(bool isSigned, llvm::Value *base, llvm::Value *exponent) {
   if (const auto *known = llvm::dyn_cast<llvm::ConstantInt>(exponent)) {
     return constantPower(isSigned, base, isSigned ? known->getSExtValue() : static_cast<std::int64_t>(known->getZExtValue()));
   }
@@ -70,7 +70,7 @@ static llvm::Value *reciprocalPower(llvm::IRBuilder<> &builder, llvm::Value *bas
   return builder.CreateSelect(builder.CreateICmpEQ(base, one), one, orZero);
 }
 
-llvm::Value *ScalarCode::constantPower(bool isSigned, llvm::Value *base, std::int64_t exponent) {
+llvm::Value *IntegerCode::constantPower(bool isSigned, llvm::Value *base, std::int64_t exponent) {
   if (isSigned && exponent < 0) {
     return reciprocalPower(m_builder, base, m_builder.getInt1((exponent & 1) != 0));
   }
@@ -88,7 +88,7 @@ llvm::Value *ScalarCode::constantPower(bool isSigned, llvm::Value *base, std::in
 }
 
 /// A private function, so that a loop within the element loops stays out of the way where it is not inlined.
-llvm::Function *ScalarCode::powerFunction(bool isSigned, llvm::Type *type) {
+llvm::Function *IntegerCode::powerFunction(bool isSigned, llvm::Type *type) {
   const std::string name = (isSigned ? "power.s" : "power.u") + std::to_string(type->getIntegerBitWidth());
   if (llvm::Function *known = m_module.getFunction(name)) {
     return known;

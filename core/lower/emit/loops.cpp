@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "lower/emit/emission.h"
+#include "lower/emit/loops.h"
 
 #include <algorithm>
 

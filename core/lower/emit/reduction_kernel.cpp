@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Reductions take their elements strictly in row-major order, so that floats always add up to the same sum.
+#include "lower/emit/reduction_kernel.h"
+
 #include "lower/emit/evaluator.h"
+#include "lower/emit/loops.h"
 #include "lower/plan/reduction_blocks.h"
 
 #include <algorithm>

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "lower/emit/scalar_code.h"
 
+#include "lower/emit/integer_code.h"
+
 #include <bit>
 
 #include <llvm/IR/Intrinsics.h>
@@ -139,7 +141,8 @@ llvm::Value *ScalarCode::binary(Op op, DType dtype, llvm::Value *left, llvm::Val
   if (graph::isFloat(dtype)) {
     return floatBinary(op, left, right);
   }
-  return dtype == DType::Pred ? predBinary(op, left, right) : integerBinary(op, isSignedInteger(dtype), left, right);
+  return dtype == DType::Pred ? predBinary(op, left, right)
+                              : IntegerCode(m_builder, m_module).binary(op, isSignedInteger(dtype), left, right);
 }
 
 llvm::Value *ScalarCode::compare(Op op, DType dtype, llvm::Value *left, llvm::Value *right) {

@@ -42,11 +42,6 @@ private:
   llvm::Value *floatBinary(graph::Op op, llvm::Value *left, llvm::Value *right);
   llvm::Value *floatFloorDivide(llvm::Value *left, llvm::Value *right);
   llvm::Value *floatModulo(llvm::Value *left, llvm::Value *right);
-  llvm::Value *integerBinary(graph::Op op, bool isSigned, llvm::Value *left, llvm::Value *right);
-  llvm::Value *integerDivision(graph::Op op, bool isSigned, llvm::Value *left, llvm::Value *right);
-  llvm::Value *integerPower(bool isSigned, llvm::Value *base, llvm::Value *exponent);
-  llvm::Value *constantPower(bool isSigned, llvm::Value *base, std::int64_t exponent);
-  llvm::Function *powerFunction(bool isSigned, llvm::Type *type);
   llvm::Value *predBinary(graph::Op op, llvm::Value *left, llvm::Value *right);
   llvm::Value *compare(graph::Op op, graph::DType dtype, llvm::Value *left, llvm::Value *right);
   llvm::Value *intrinsic(unsigned id, llvm::Value *operand);

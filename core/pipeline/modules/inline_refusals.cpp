@@ -3,6 +3,7 @@
 
 #include "base/counted.h"
 #include "pipeline/modules/module_program.h"
+#include "pipeline/observe/readable_name.h"
 
 #include <algorithm>
 #include <map>

@@ -5,6 +5,7 @@
 #include "base/try.h"
 #include "pipeline/modules/component_order.h"
 #include "pipeline/modules/root_finder.h"
+#include "pipeline/observe/readable_name.h"
 
 #include <algorithm>
 #include <filesystem>

@@ -75,8 +75,4 @@ private:
   friend class ModulePlanner;
 };
 
-/// A symbol as people know the function: demangled, without parameters and ABI tags, e.g. "__main__::inner"; the symbol itself
-/// where it is not mangled.
-std::string readableName(std::string_view symbol);
-
 } // namespace jitscope::pipeline

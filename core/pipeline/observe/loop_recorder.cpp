@@ -2,6 +2,7 @@
 #include "pipeline/observe/loop_recorder.h"
 
 #include "pipeline/observe/blocking_instruction.h"
+#include "pipeline/observe/loop_code.h"
 #include "pipeline/observe/remark_collector.h"
 
 #include <algorithm>
@@ -33,108 +34,6 @@ constexpr std::string_view kUnroller = "loop-unroll";
 
 /// Done by a vectorizer, which later passes leave alone.
 bool isFinal(LoopState state) { return state == LoopState::Vectorized || state == LoopState::Interleaved; }
-
-/// The metadata of the loop that starts with `header`; null where it has none.
-const llvm::MDNode *loopIdOf(const llvm::BasicBlock &header) {
-  for (const llvm::BasicBlock *before : llvm::predecessors(&header)) {
-    if (const llvm::MDNode *id = before->getTerminator()->getMetadata(llvm::LLVMContext::MD_loop)) {
-      return id;
-    }
-  }
-  return nullptr;
-}
-
-/// The node of a loop's metadata with that name; null where it has none.
-const llvm::MDNode *propertyOf(const llvm::MDNode *id, llvm::StringRef name) {
-  for (const llvm::MDOperand &operand : id == nullptr ? llvm::ArrayRef<llvm::MDOperand>() : id->operands()) {
-    const auto *node = llvm::dyn_cast_or_null<llvm::MDNode>(operand.get());
-    const auto *text =
-        node != nullptr && node->getNumOperands() > 0 ? llvm::dyn_cast_or_null<llvm::MDString>(node->getOperand(0).get()) : nullptr;
-    if (text != nullptr && text->getString() == name) {
-      return node;
-    }
-  }
-  return nullptr;
-}
-
-/// A pragma that disables vectorization asks for vectors of one element.
-bool isDisabled(const llvm::MDNode *id) {
-  const llvm::MDNode *width = propertyOf(id, "llvm.loop.vectorize.width");
-  const auto *number = width != nullptr && width->getNumOperands() > 1
-                           ? llvm::mdconst::dyn_extract<llvm::ConstantInt>(width->getOperand(1))
-                           : nullptr;
-  return number != nullptr && number->isOne();
-}
-
-/// The vector body and the scalar remainder of a loop that was vectorized or interleaved say so in their metadata.
-bool isMarked(const llvm::MDNode *id) { return propertyOf(id, "llvm.loop.isvectorized") != nullptr; }
-
-/// Where a loop is written: as LLVM's own remarks have it for a whole loop, `llvm::Loop::getStartLoc`; from its header alone.
-const llvm::DILocation *startOf(const llvm::BasicBlock &header) {
-  if (const llvm::MDNode *id = loopIdOf(header)) {
-    for (const llvm::MDOperand &operand : llvm::drop_begin(id->operands())) {
-      if (const auto *location = llvm::dyn_cast_or_null<llvm::DILocation>(operand.get())) {
-        return location;
-      }
-    }
-  }
-  return header.getTerminator()->getDebugLoc();
-}
-
-const llvm::DILocation *startOf(const llvm::Loop &loop) {
-  const llvm::DILocation *location = loop.getStartLoc();
-  return location != nullptr ? location : startOf(*loop.getHeader());
-}
-
-/// The locations of the code between a loop's header and its end; of a loop without metadata that of its header.
-std::set<std::pair<int, int>> locationsIn(const llvm::BasicBlock &header) {
-  std::set<const llvm::BasicBlock *> seen{&header};
-  std::vector<const llvm::BasicBlock *> next;
-  for (const llvm::BasicBlock *before : llvm::predecessors(&header)) {
-    if (before->getTerminator()->getMetadata(llvm::LLVMContext::MD_loop) != nullptr) {
-      next.push_back(before);
-    }
-  }
-  std::set<std::pair<int, int>> locations;
-  const auto take = [&locations](const llvm::BasicBlock &block) {
-    for (const llvm::Instruction &instruction : block) {
-      if (const llvm::DebugLoc &location = instruction.getDebugLoc()) {
-        locations.emplace(static_cast<int>(location.getLine()), static_cast<int>(location.getCol()));
-      }
-    }
-  };
-  take(header);
-  while (!next.empty()) {
-    const llvm::BasicBlock *block = next.back();
-    next.pop_back();
-    if (seen.insert(block).second) {
-      take(*block);
-      next.insert(next.end(), llvm::pred_begin(block), llvm::pred_end(block));
-    }
-  }
-  return locations;
-}
-
-/// The elements of the widest vectors in a block, without those in `known`.
-std::uint32_t lanesIn(const llvm::BasicBlock &block, const std::set<const llvm::Instruction *> &known) {
-  std::uint32_t lanes = 0;
-  for (const llvm::Instruction &instruction : block) {
-    const auto *store = llvm::dyn_cast<llvm::StoreInst>(&instruction);
-    const llvm::Type *type = store == nullptr ? instruction.getType() : store->getValueOperand()->getType();
-    if (const auto *vector = llvm::dyn_cast<llvm::VectorType>(type); vector != nullptr && !known.contains(&instruction)) {
-      lanes = std::max(lanes, vector->getElementCount().getKnownMinValue());
-    }
-  }
-  return lanes;
-}
-
-std::uint32_t lanesIn(const llvm::Loop &loop) {
-  std::uint32_t lanes = 0;
-  for (const llvm::BasicBlock *block : loop.blocks()) {
-    lanes = std::max(lanes, lanesIn(*block, {}));
-  }
-  return lanes;
-}
 
 /// The sentence without what LLVM puts before each, in one line.
 std::string reasonIn(std::string message) {
@@ -305,7 +204,7 @@ void LoopRecorder::inspect(const llvm::Function &function, std::string_view pass
     const llvm::BasicBlock &header = *loop->getHeader();
     const llvm::DILocation *location = startOf(*loop);
     const bool isToldByColumn = location != nullptr && location->getColumn() > 0;
-    if (isMarked(loop->getLoopID())) {
+    if (isMarkedVectorized(loop->getLoopID())) {
       // Narrower vectors at the same location do what the main loop leaves over.
       Bodies &before = bodies[location];
       const std::uint32_t lanes = lanesIn(*loop);
@@ -373,7 +272,7 @@ void LoopRecorder::loopVectorizeRemark(const llvm::BasicBlock &block, const Rema
     m_pending.reasonLine = remark.line;
     m_pending.reasonColumn = remark.column;
     m_pending.instruction = blockingInstruction(block, remark);
-    if (remark.name == "VectorizationNotBeneficial" && isDisabled(loopIdOf(block))) {
+    if (remark.name == "VectorizationNotBeneficial" && isVectorizationDisabled(loopIdOf(block))) {
       m_pending.reasonName = "MissedExplicitlyDisabled";
     }
   }
@@ -408,7 +307,7 @@ void LoopRecorder::loopVectorizeRemark(const llvm::BasicBlock &block, const Rema
 }
 
 void LoopRecorder::unrolled(const llvm::BasicBlock &header) {
-  if (isMarked(loopIdOf(header))) {
+  if (isMarkedVectorized(loopIdOf(header))) {
     return; // the remainder of a loop that was vectorized
   }
   const llvm::DILocation *location = startOf(header);
@@ -475,17 +374,16 @@ void LoopRecorder::emitting(const llvm::Module &module, base::FunctionId unit) {
     for (const llvm::User *user : function.users()) {
       const auto *instruction = llvm::dyn_cast<llvm::Instruction>(user);
       if (instruction == nullptr) {
-        m_addressTaken.insert(function.getName().str());
+        m_reach.addressTaken(function.getName().str());
       } else {
-        holderOf(*instruction->getFunction()).callees.push_back(function.getName().str());
+        m_reach.calls({unit, instruction->getFunction()->getName().str()}, function.getName().str());
       }
     }
     if (function.isDeclarationForLinker()) {
       continue;
     }
-    Holder &holder = holderOf(function);
-    holder.isEmitted = true;
-    if (!holder.isInspected) {
+    m_reach.emits({unit, function.getName().str()});
+    if (!holderOf(function).isInspected) {
       inspect(function, {});
     }
   }
@@ -493,44 +391,7 @@ void LoopRecorder::emitting(const llvm::Module &module, base::FunctionId unit) {
 }
 
 std::vector<LoopResult> LoopRecorder::finish(const std::vector<std::string> &roots, base::FunctionId rootUnit) {
-  // Whoever defines a symbol: the unit where it is at home before those that hold copies.
-  std::map<std::string, HolderKey> definitions;
-  for (const auto &[key, holder] : m_holders) {
-    if (holder.isEmitted) {
-      const auto [known, isNew] = definitions.try_emplace(key.second, key);
-      if (!isNew && key.first == m_setup.idOf(key.second)) {
-        known->second = key;
-      }
-    }
-  }
-  std::set<HolderKey> reached;
-  std::vector<HolderKey> next;
-  const auto reach = [&](const std::string &symbol, base::FunctionId unit) {
-    HolderKey key{unit, symbol};
-    if (const auto own = m_holders.find(key); own == m_holders.end() || !own->second.isEmitted) {
-      const auto definition = definitions.find(symbol);
-      if (definition == definitions.end()) {
-        return; // of the process, as sin is
-      }
-      key = definition->second;
-    }
-    if (reached.insert(key).second) {
-      next.push_back(key);
-    }
-  };
-  for (const std::string &root : roots) {
-    reach(root, rootUnit);
-  }
-  for (const std::string &symbol : m_addressTaken) {
-    reach(symbol, rootUnit);
-  }
-  while (!next.empty()) {
-    const HolderKey key = std::move(next.back());
-    next.pop_back();
-    for (const std::string &callee : m_holders[key].callees) {
-      reach(callee, key.first);
-    }
-  }
+  const std::set<CodeReach::Place> reached = m_reach.from(roots, rootUnit, m_setup.idOf);
   for (LoopResult &loop : m_loops) {
     loop.isReached = reached.contains({loop.unitId, loop.symbol});
     if (loop.state == LoopState::Scalar && loop.reasonName.empty()) {

@@ -2,9 +2,9 @@
 #pragma once
 
 #include "event/event.h"
+#include "pipeline/observe/code_reach.h"
 
 #include <cstdint>
-#include <functional>
 #include <map>
 #include <memory>
 #include <set>
@@ -33,11 +33,9 @@ namespace jitscope::pipeline {
 /// by its block. Changes nothing of the code.
 class LoopRecorder {
 public:
-  /// The id of the function with that symbol; none for others.
-  using IdOf = std::function<base::FunctionId(std::string_view symbol)>;
   struct Setup {
-    IdOf idOf;
-    std::string entry; ///< the symbol of the wrapper, whose loops are nobody's; empty: there is none
+    CodeReach::IdOf idOf; ///< the id of the function with that symbol; none for others
+    std::string entry;    ///< the symbol of the wrapper, whose loops are nobody's; empty: there is none
     /// Why LLVM gives no remark about some loops: options that turn the vectorizer off. Empty if no option does.
     std::string offName = {};
     std::string offReason = {};
@@ -60,13 +58,9 @@ public:
   [[nodiscard]] std::vector<event::LoopResult> finish(const std::vector<std::string> &roots, base::FunctionId rootUnit);
 
 private:
-  /// A function in the module of a unit.
-  using HolderKey = std::pair<base::FunctionId, std::string>;
   struct Holder {
     std::vector<std::size_t> loops; ///< places in `m_loops`
     bool isInspected = false;       ///< its loops were looked at before the loop vectorizer, or at the end
-    bool isEmitted = false;
-    std::vector<std::string> callees;
   };
   /// Code of a loop that the SLP vectorizer is at work on.
   struct SlpWork {
@@ -99,8 +93,8 @@ private:
   event::Stage m_stage = event::Stage::None;
   base::FunctionId m_unit;
   std::vector<event::LoopResult> m_loops;
-  std::map<HolderKey, Holder> m_holders;
-  std::set<std::string> m_addressTaken; ///< may be called from anywhere
+  std::map<CodeReach::Place, Holder> m_holders;
+  CodeReach m_reach;
   std::unique_ptr<FunctionLoops> m_current;
   std::map<std::size_t, std::set<std::pair<int, int>>> m_unrolledCode; ///< lines and columns, by place in `m_loops`
   std::vector<SlpWork> m_slp;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "pipeline/modules/module_program.h"
+#include "pipeline/observe/readable_name.h"
 
 #include <cstdlib>
 #include <memory>

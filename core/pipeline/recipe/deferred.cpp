@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "pipeline/recipe/deferred.h"
+
 #include "base/try.h"
 #include "pipeline/pipeline.h"
-#include "pipeline/recipe/recipes.h"
 #include "pipeline/recipe/stage_runner.h"
 
 #include <llvm/IR/Module.h>

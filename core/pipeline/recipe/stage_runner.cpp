@@ -8,6 +8,7 @@
 #include "pipeline/modules/module_program.h"
 #include "pipeline/observe/context_diagnostics.h"
 #include "pipeline/observe/function_text.h"
+#include "pipeline/observe/readable_name.h"
 #include "pipeline/observe/remark_collector.h"
 #include "pipeline/recipe/kept_modules.h"
 

@@ -7,8 +7,10 @@
 #include "graph/graph.h"
 #include "graph/graph_hashes.h"
 #include "jit/object_emitter.h"
+#include "lower/entry.h"
 #include "lower/key_fields.h"
 #include "lower/lowering.h"
+#include "lower/symbols.h"
 #include "pipeline/pipeline.h"
 #include "pipeline/recipe/kept_modules.h"
 

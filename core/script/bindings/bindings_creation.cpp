@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Tensors from nothing: iota, zeros, ones, full are operations; uniform, normal and tensor make their elements here.
+#include "graph/constant.h"
 #include "script/bindings/bindings.h"
 #include "script/lua/lua_arguments.h"
 #include "script/lua/lua_error.h"

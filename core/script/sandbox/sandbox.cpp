@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "script/sandbox/sandbox.h"
+
 #include "script/lua/lua_error.h"
 #include "script/lua/near_name.h"
+#include "script/sandbox/sandbox_library.h"
+#include "script/sandbox/sandbox_protected.h"
 
 #include <algorithm>
 #include <array>

@@ -13,8 +13,4 @@ void openSandbox(lua_State *lua);
 /// script functions are defined.
 void guardGlobals(lua_State *lua);
 
-// The parts of `openSandbox`.
-void addProtectedCalls(lua_State *lua); ///< pcall, xpcall, coroutine.resume, which let limits and interrupts pass
-void addBoundedLibrary(lua_State *lua); ///< library functions that could run for ever inside C, or reach beyond the script
-
 } // namespace jitscope::script

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Library functions replaced because they would load code that is no text, tell runs apart, or loop inside C, where no limit is
 // looked at, for as long as a number in a script says.
+#include "script/sandbox/sandbox_library.h"
+
 #include "script/lua/lua_error.h"
-#include "script/sandbox/sandbox.h"
 #include "script/script_context.h"
 #include "script/script_source.h"
 

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // pcall, xpcall and coroutines as Lua has them, except for errors that end the script: those pass through. Such an error is raised
 // where Lua no longer looks at limits (in a hook) until it is caught, so no code of the script may run on its way.
+#include "script/sandbox/sandbox_protected.h"
+
 #include "script/lua/finally.h"
 #include "script/lua/lua_error.h"
-#include "script/sandbox/sandbox.h"
 #include "script/script_context.h"
 
 #include <array>

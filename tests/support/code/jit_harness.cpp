@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "support/code/jit_harness.h"
 #include "graph/shape_evaluation.h"
+#include "lower/entry.h"
 #include "lower/plan/scratch_plan.h"
+#include "lower/symbols.h"
 #include "lower/target.h"
 
 #include <algorithm>

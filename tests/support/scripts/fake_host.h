@@ -2,6 +2,7 @@
 #pragma once
 
 #include "graph/builder.h"
+#include "graph/text.h"
 #include "script/host.h"
 #include "script/lua_script.h"
 

@@ -3,8 +3,10 @@
 #include <QtTest>
 
 #include "graph/builder.h"
+#include "graph/constant.h"
 #include "graph/shape_evaluation.h"
 #include "graph/template.h"
+#include "graph/text.h"
 
 #include <algorithm>
 

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The wrapper with one signature for all functions, which the runtime calls.
+#include "lower/entry.h"
+
 #include "base/try.h"
 #include "lower/emit/debug_info.h"
 #include "lower/emit/function_frame.h"
 #include "lower/emit/scalar_code.h"
+#include "lower/symbols.h"
 
 #include <cstdint>
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "lower/symbols.h"
+
 #include "graph/graph.h"
-#include "lower/lowering.h"
 
 #include <algorithm>
 #include <cctype>
