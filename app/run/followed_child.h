@@ -22,8 +22,8 @@ class SessionReader;
 
 namespace jitscope::app {
 
-/// This very command, started again for a part of the run's work. It records a session of its own in a temporary folder, and the run
-/// takes that over while it goes on, so that little is lost when one of the two is killed.
+/// This very command, started again for a part of the run's work. It records a session of its own in a temporary folder, and the
+/// run takes that over while it goes on, so that little is lost when one of the two is killed.
 class FollowedChild {
 public:
   struct Services {

@@ -27,8 +27,8 @@ public:
   /// It may be called from anywhere.
   void addressTaken(const std::string &symbol) { m_addressTaken.insert(symbol); }
 
-  /// What the `roots` reach. A symbol means the function of the caller's unit, else of the unit where it is at home, else of one that
-  /// has a copy; the root's unit is looked through first.
+  /// What the `roots` reach. A symbol means the function of the caller's unit, else of the unit where it is at home, else of one
+  /// that has a copy; the root's unit is looked through first.
   [[nodiscard]] std::set<Place> from(const std::vector<std::string> &roots, base::FunctionId rootUnit, const IdOf &idOf) const;
 
 private:

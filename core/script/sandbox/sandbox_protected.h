@@ -5,8 +5,8 @@ struct lua_State;
 
 namespace jitscope::script {
 
-/// Replaces pcall, xpcall, coroutine.resume, coroutine.wrap and coroutine.close by ones that let limits and interrupts pass. A part of
-/// `openSandbox`.
+/// Replaces pcall, xpcall, coroutine.resume, coroutine.wrap and coroutine.close by ones that let limits and interrupts pass. A part
+/// of `openSandbox`.
 void addProtectedCalls(lua_State *lua);
 
 } // namespace jitscope::script
