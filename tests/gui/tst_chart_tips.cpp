@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QtTest>
 
-#include "support/gui/gui_fixture.h"
-#include "support/result_checks.h"
+#include "support/gui/window_test.h"
 #include "support/sessions/studied_session.h"
 #include "ui/charts/bar_chart.h"
 #include "ui/charts/ticks.h"
@@ -20,8 +19,11 @@
 
 using namespace jitscope;
 
-class TestChartTips : public QObject {
+class TestChartTips : public test::WindowTest {
   Q_OBJECT
+
+public:
+  TestChartTips() : WindowTest(test::studiedRecording) {}
 
 private:
   ui::ChartView &view(const char *page, const QString &title) {
@@ -67,15 +69,8 @@ private:
   }
 
 private Q_SLOTS:
-  void initTestCase() {
-    m_path = m_sandbox.file("studied.jitscope");
-    JS_VERIFY_RESULT(test::writeSession(m_path.toStdString(), test::studiedRecording()));
-  }
-  void init() {
-    m_window = test::showWindow();
-    QVERIFY(test::openAndSettle(*m_window, m_path));
-  }
-  void cleanup() { m_window.reset(); }
+  void init() { begin(); }
+  void cleanup() { end(); }
 
   void aBarSaysWhichCompileAndWhichPhaseItIs() {
     QVERIFY(test::showAndSettle(*m_window, "compiles"));
@@ -146,11 +141,6 @@ private Q_SLOTS:
     tipAt(order, sampleAt(*order.chart(), 3, 800e3));
     QTRY_COMPARE_WITH_TIMEOUT(QToolTip::text(), QString(), test::kPatienceMs);
   }
-
-private:
-  test::GuiSandbox m_sandbox;
-  QString m_path;
-  std::unique_ptr<ui::MainWindow> m_window;
 };
 
 QTEST_MAIN(TestChartTips)

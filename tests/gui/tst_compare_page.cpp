@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QtTest>
 
-#include "support/gui/gui_fixture.h"
+#include "support/gui/window_test.h"
 #include "support/result_checks.h"
 #include "support/sessions/measured_sessions.h"
 #include "support/sessions/studied_session.h"
@@ -17,22 +17,18 @@
 
 using namespace jitscope;
 
-class TestComparePage : public QObject {
+class TestComparePage : public test::WindowTest {
   Q_OBJECT
+
+public:
+  TestComparePage() : WindowTest(test::studiedRecording) {}
 
 private:
   ui::ComparePage &page() { return *qobject_cast<ui::ComparePage *>(m_window->page("compare")); }
 
 private Q_SLOTS:
-  void initTestCase() {
-    m_path = m_sandbox.file("studied.jitscope");
-    JS_VERIFY_RESULT(test::writeSession(m_path.toStdString(), test::studiedRecording()));
-  }
-  void init() {
-    m_window = test::showWindow();
-    QVERIFY(test::openAndSettle(*m_window, m_path));
-  }
-  void cleanup() { m_window.reset(); }
+  void init() { begin(); }
+  void cleanup() { end(); }
 
   void aSessionComparedWithItselfIsEqual() {
     QVERIFY(test::showAndSettle(*m_window, "compare"));
@@ -239,11 +235,6 @@ private Q_SLOTS:
     QVERIFY(compare.verdict().contains("does not exist"));
     QVERIFY(m_window->store().isOpen());
   }
-
-private:
-  test::GuiSandbox m_sandbox;
-  QString m_path;
-  std::unique_ptr<ui::MainWindow> m_window;
 };
 
 QTEST_MAIN(TestComparePage)

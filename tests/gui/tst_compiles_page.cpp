@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QtTest>
 
-#include "support/gui/gui_fixture.h"
+#include "support/gui/window_test.h"
 #include "support/result_checks.h"
 #include "support/sessions/studied_session.h"
 #include "support/sessions/study_samples.h"
@@ -24,8 +24,11 @@
 using namespace jitscope;
 
 /// The ways from a compile to its passes and back, and to other pages.
-class TestCompilesPage : public QObject {
+class TestCompilesPage : public test::WindowTest {
   Q_OBJECT
+
+public:
+  TestCompilesPage() : WindowTest(test::studiedRecording, "compiles") {}
 
 private:
   ui::CompilesPage &page() { return *qobject_cast<ui::CompilesPage *>(m_window->page("compiles")); }
@@ -52,16 +55,8 @@ private:
   }
 
 private Q_SLOTS:
-  void initTestCase() {
-    m_path = m_sandbox.file("studied.jitscope");
-    JS_VERIFY_RESULT(test::writeSession(m_path.toStdString(), test::studiedRecording()));
-  }
-  void init() {
-    m_window = test::showWindow();
-    QVERIFY(test::openAndSettle(*m_window, m_path));
-    QVERIFY(test::showAndSettle(*m_window, "compiles"));
-  }
-  void cleanup() { m_window.reset(); }
+  void init() { begin(); }
+  void cleanup() { end(); }
 
   void thePassesOfOneCompileNameItAndLeadBack() {
     QCOMPARE(title(), QStringLiteral("Passes of all compiles"));
@@ -187,11 +182,6 @@ private Q_SLOTS:
     QVERIFY(m_window->filter().selection().sectionId == base::SectionId(2));
     QCOMPARE(page().model().rows().size(), std::size_t{2});
   }
-
-private:
-  test::GuiSandbox m_sandbox;
-  QString m_path;
-  std::unique_ptr<ui::MainWindow> m_window;
 };
 
 QTEST_MAIN(TestCompilesPage)

@@ -3,7 +3,7 @@
 
 #include <QAbstractItemView>
 
-#include "support/gui/gui_fixture.h"
+#include "support/gui/window_test.h"
 #include "support/result_checks.h"
 #include "support/sessions/study_samples.h"
 #include "ui/diff/diff_view.h"
@@ -20,7 +20,7 @@
 using namespace jitscope;
 
 /// What the page says of where its two sides come from.
-class TestDiffPage : public QObject {
+class TestDiffPage : public test::WindowTest {
   Q_OBJECT
 
 private:
@@ -54,8 +54,8 @@ private:
   }
 
 private Q_SLOTS:
-  void init() { m_window = test::showWindow(); }
-  void cleanup() { m_window.reset(); }
+  void init() { begin(); }
+  void cleanup() { end(); }
 
   void withoutAFunctionNothingIsSaidOfItsRemarks() {
     show(test::studyRecording());
@@ -213,10 +213,6 @@ private Q_SLOTS:
     QVERIFY(box.view()->width() >= box.view()->sizeHintForColumn(0));
     box.hidePopup();
   }
-
-private:
-  test::GuiSandbox m_sandbox;
-  std::unique_ptr<ui::MainWindow> m_window;
 };
 
 QTEST_MAIN(TestDiffPage)

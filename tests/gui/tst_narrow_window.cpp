@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QtTest>
 
-#include "support/gui/gui_fixture.h"
-#include "support/result_checks.h"
+#include "support/gui/window_test.h"
 #include "support/sessions/studied_session.h"
 #include "ui/pages/timeline/timeline_page.h"
 #include "ui/widgets/filter_bar.h"
@@ -47,19 +46,15 @@ test::Recording longNames() {
 
 } // namespace
 
-class TestNarrowWindow : public QObject {
+class TestNarrowWindow : public test::WindowTest {
   Q_OBJECT
 
+public:
+  TestNarrowWindow() : WindowTest(longNames) {}
+
 private Q_SLOTS:
-  void initTestCase() {
-    m_path = m_sandbox.file("long.jitscope");
-    JS_VERIFY_RESULT(test::writeSession(m_path.toStdString(), longNames()));
-  }
-  void init() {
-    m_window = test::showWindow();
-    QVERIFY(test::openAndSettle(*m_window, m_path));
-  }
-  void cleanup() { m_window.reset(); }
+  void init() { begin(); }
+  void cleanup() { end(); }
 
   void everyPageFitsIntoHalfAScreen_data() {
     QTest::addColumn<QString>("page");
@@ -142,11 +137,6 @@ private Q_SLOTS:
     QToolTip::hideText();
     QVERIFY(label.minimumSizeHint().width() < 120);
   }
-
-private:
-  test::GuiSandbox m_sandbox;
-  QString m_path;
-  std::unique_ptr<ui::MainWindow> m_window;
 };
 
 QTEST_MAIN(TestNarrowWindow)

@@ -5,7 +5,7 @@
 #include "analysis/summary.h"
 #include "event/loops.h"
 #include "session/session_reader.h"
-#include "support/gui/gui_fixture.h"
+#include "support/gui/window_test.h"
 #include "support/result_checks.h"
 #include "support/sessions/studied_session.h"
 #include "ui/diff/diff_view.h"
@@ -31,8 +31,11 @@
 using namespace jitscope;
 using event::Outcome;
 
-class TestPages : public QObject {
+class TestPages : public test::WindowTest {
   Q_OBJECT
+
+public:
+  TestPages() : WindowTest(test::studiedRecording) {}
 
 private:
   template <typename P> P &page(const char *name) { return *qobject_cast<P *>(m_window->page(QString::fromLatin1(name))); }
@@ -49,15 +52,8 @@ private:
   }
 
 private Q_SLOTS:
-  void initTestCase() {
-    m_path = m_sandbox.file("studied.jitscope");
-    JS_VERIFY_RESULT(test::writeSession(m_path.toStdString(), test::studiedRecording()));
-  }
-  void init() {
-    m_window = test::showWindow();
-    QVERIFY(test::openAndSettle(*m_window, m_path));
-  }
-  void cleanup() { m_window.reset(); }
+  void init() { begin(); }
+  void cleanup() { end(); }
 
   void modelsKeepTheirWord_data() {
     QTest::addColumn<QString>("page");
@@ -428,11 +424,6 @@ private Q_SLOTS:
     QVERIFY(test::openAndSettle(*m_window, m_path));
     QVERIFY(!m_window->findChild<QWidget *>("messageBar")->isVisible());
   }
-
-private:
-  test::GuiSandbox m_sandbox;
-  QString m_path;
-  std::unique_ptr<ui::MainWindow> m_window;
 };
 
 QTEST_MAIN(TestPages)

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QtTest>
 
-#include "support/gui/gui_fixture.h"
-#include "support/result_checks.h"
+#include "support/gui/window_test.h"
 #include "support/sessions/session_samples.h"
 #include "ui/pages/page.h"
 #include "ui/widgets/storm_label.h"
@@ -60,7 +59,7 @@ test::Recording amongManyCalls() {
 
 } // namespace
 
-class TestRecompileStorms : public QObject {
+class TestRecompileStorms : public test::WindowTest {
   Q_OBJECT
 
 private:
@@ -73,8 +72,8 @@ private:
   }
 
 private Q_SLOTS:
-  void init() { m_window = test::showWindow(); }
-  void cleanup() { m_window.reset(); }
+  void init() { begin(); }
+  void cleanup() { end(); }
 
   void theTimelinePointsAStormOutAndLeadsToItsTemplates() {
     QVERIFY(test::openAndSettle(*m_window, write("storm.jitscope", sevenSizes())));
@@ -134,10 +133,6 @@ private Q_SLOTS:
     QVERIFY(test::openAndSettle(*m_window, write("calm.jitscope", test::sampleRecording())));
     QVERIFY(!label("timeline").isVisible());
   }
-
-private:
-  test::GuiSandbox m_sandbox;
-  std::unique_ptr<ui::MainWindow> m_window;
 };
 
 QTEST_MAIN(TestRecompileStorms)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QtTest>
 
-#include "support/gui/gui_fixture.h"
+#include "support/gui/window_test.h"
 #include "support/result_checks.h"
 #include "support/sessions/big_session.h"
 #include "support/sessions/session_samples.h"
@@ -19,8 +19,11 @@ using namespace jitscope;
 using analysis::TimelineMark;
 using event::Outcome;
 
-class TestTimelinePage : public QObject {
+class TestTimelinePage : public test::WindowTest {
   Q_OBJECT
+
+public:
+  TestTimelinePage() : WindowTest(test::sampleRecording, "timeline") {}
 
 private:
   ui::TimelinePage &page() { return *qobject_cast<ui::TimelinePage *>(m_window->page("timeline")); }
@@ -42,16 +45,8 @@ private:
   }
 
 private Q_SLOTS:
-  void initTestCase() {
-    m_path = m_sandbox.file("sample.jitscope");
-    JS_VERIFY_RESULT(test::writeSession(m_path.toStdString(), test::sampleRecording()));
-  }
-  void init() {
-    m_window = test::showWindow();
-    QVERIFY(test::openAndSettle(*m_window, m_path));
-    QVERIFY(test::showAndSettle(*m_window, "timeline"));
-  }
-  void cleanup() { m_window.reset(); }
+  void init() { begin(); }
+  void cleanup() { end(); }
 
   void theTipOfACallStaysWhileTheMouseRests() {
     const TimelineMark *miss = firstOf(Outcome::Miss);
@@ -299,11 +294,6 @@ private Q_SLOTS:
     JS_COMPARE_ERROR(ui::saveScene(scene, m_sandbox.file("t.bmp")), base::ErrorCode::RuntimeOption);
     JS_COMPARE_ERROR(ui::saveScene(scene, m_sandbox.file("no/such/folder/t.svg")), base::ErrorCode::StorageWrite);
   }
-
-private:
-  test::GuiSandbox m_sandbox;
-  QString m_path;
-  std::unique_ptr<ui::MainWindow> m_window;
 };
 
 QTEST_MAIN(TestTimelinePage)

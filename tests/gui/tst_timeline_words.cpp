@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QtTest>
 
-#include "support/gui/gui_fixture.h"
+#include "support/gui/window_test.h"
 #include "support/result_checks.h"
 #include "support/sessions/session_samples.h"
 #include "ui/pages/timeline/timeline_page.h"
@@ -21,8 +21,11 @@ using event::Outcome;
 using test::kMs;
 
 /// What the timeline says of what is hidden, short, going on or of several runs.
-class TestTimelineWords : public QObject {
+class TestTimelineWords : public test::WindowTest {
   Q_OBJECT
+
+public:
+  TestTimelineWords() : WindowTest(test::sampleRecording, "timeline") {}
 
 private:
   ui::TimelinePage &page() { return *qobject_cast<ui::TimelinePage *>(m_window->page("timeline")); }
@@ -31,16 +34,8 @@ private:
   bool settled() { return test::settle(m_window->store()); }
 
 private Q_SLOTS:
-  void initTestCase() {
-    m_path = m_sandbox.file("sample.jitscope");
-    JS_VERIFY_RESULT(test::writeSession(m_path.toStdString(), test::sampleRecording()));
-  }
-  void init() {
-    m_window = test::showWindow();
-    QVERIFY(test::openAndSettle(*m_window, m_path));
-    QVERIFY(test::showAndSettle(*m_window, "timeline"));
-  }
-  void cleanup() { m_window.reset(); }
+  void init() { begin(); }
+  void cleanup() { end(); }
 
   void aChosenCallThatTheFilterHidesSaysSo() {
     m_window->focus().setCall(base::CallId(3), base::TemplateId(2));
@@ -168,11 +163,6 @@ private Q_SLOTS:
     JS_VERIFY_RESULT((*writer)->finish({record::SessionStatus::Finished, "", kMs}));
     QTRY_VERIFY_WITH_TIMEOUT(!progress->isVisible(), 20000);
   }
-
-private:
-  test::GuiSandbox m_sandbox;
-  QString m_path;
-  std::unique_ptr<ui::MainWindow> m_window;
 };
 
 QTEST_MAIN(TestTimelineWords)

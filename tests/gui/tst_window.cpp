@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QtTest>
 
-#include "support/gui/gui_fixture.h"
+#include "support/gui/window_test.h"
 #include "support/result_checks.h"
 #include "support/sessions/session_files.h"
 #include "support/sessions/study_samples.h"
@@ -23,12 +23,12 @@
 using namespace jitscope;
 
 /// The window around the pages.
-class TestWindow : public QObject {
+class TestWindow : public test::WindowTest {
   Q_OBJECT
 
 private Q_SLOTS:
-  void init() { m_window = test::showWindow(); }
-  void cleanup() { m_window.reset(); }
+  void init() { begin(); }
+  void cleanup() { end(); }
 
   // In the editor Tab indents, so that what came after it would be out of reach.
   void tabReachesEveryControlOfTheScriptBeforeTheEditor() {
@@ -283,9 +283,6 @@ private Q_SLOTS:
 
 private:
   [[nodiscard]] QMenu *fileMenu() const { return m_window->menuBar()->actions().first()->menu(); }
-
-  test::GuiSandbox m_sandbox;
-  std::unique_ptr<ui::MainWindow> m_window;
 };
 
 QTEST_MAIN(TestWindow)
