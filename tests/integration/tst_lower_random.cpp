@@ -2,6 +2,7 @@
 // First, since moc of Qt 6.4 cannot parse some standard headers otherwise.
 #include <QtTest>
 
+#include "graph/text.h"
 #include "support/code/lower_test.h"
 #include "support/scripts/random_graphs.h"
 
