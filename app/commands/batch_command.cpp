@@ -1,5 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "commands/batch_command.h"
+#include "report/batch/junit.h"
+#include "report/batch/sarif.h"
+#include "report/render/document_html.h"
+#include "report/render/document_markdown.h"
+#include "report/render/document_text.h"
 
 #include "batch/batch_runner.h"
 #include "commands/compare_command.h"

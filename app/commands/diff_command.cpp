@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "commands/diff_command.h"
+#include "report/diff/diff_json.h"
 
 #include "manual/help_text.h"
 #include "manual/value_type.h"

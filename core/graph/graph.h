@@ -3,7 +3,7 @@
 
 #include "base/hash.h"
 #include "base/ids.h"
-#include "graph/number.h"
+#include "graph/numbers/number.h"
 #include "graph/tensor.h"
 
 #include <memory>

@@ -1,5 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "report/comparison_report.h"
+#include "report/document/comparison_document.h"
+#include "report/export/comparison_json.h"
+#include "report/render/document_html.h"
+#include "report/render/document_markdown.h"
+#include "report/render/document_text.h"
 
 #include "report/reporter.h"
 

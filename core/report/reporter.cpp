@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "report/reporter.h"
+#include "report/render/document_html.h"
+#include "report/render/document_markdown.h"
+#include "report/render/document_text.h"
 
 #include "report/document/session_document.h"
 #include "report/export/csv_reporter.h"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What `jitscope diff` prints of a study made by hand, whose code is LLVM's own, compared with what was read and committed.
+#include "report/diff/diff_json.h"
 #include <QtTest>
 
 #include "analysis/code/code_comparison.h"

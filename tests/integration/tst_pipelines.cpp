@@ -3,7 +3,7 @@
 #include <QtTest>
 
 #include "base/clock.h"
-#include "graph/builder.h"
+#include "graph/builder/builder.h"
 #include "graph/text.h"
 #include "pipeline/pipeline.h"
 #include "runtime/dispatch/compiler.h"

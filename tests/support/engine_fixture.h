@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/clock.h"
-#include "graph/builder.h"
+#include "graph/builder/builder.h"
 #include "runtime/dispatch/run_observer.h"
 #include "runtime/engine.h"
 #include "support/sessions/recording_sink.h"

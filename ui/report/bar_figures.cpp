@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/report/bar_figures.h"
 #include "analysis/compiles/compile_list.h"
 #include "analysis/compiles/optimizer_tables.h"
 #include "analysis/summary.h"

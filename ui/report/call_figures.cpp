@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/report/call_figures.h"
 #include "analysis/calls/call_span_index.h"
 #include "analysis/compiles/compile_list.h"
 #include "analysis/summary.h"

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/report/report_charts.h"
+#include "ui/report/bar_figures.h"
+#include "ui/report/call_figures.h"
 
 #include "analysis/summary.h"
 #include "session/session_reader.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "report/batch/batch_result.h"
-
-#include "report/comparison_report.h"
+#include "report/document/comparison_document.h"
+#include "report/export/comparison_json.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

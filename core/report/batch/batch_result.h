@@ -63,10 +63,6 @@ struct BatchResult {
   [[nodiscard]] bool isInsufficient() const;
 };
 
-/// A test case for each script, expectation and comparison, as Ant's JUnit task writes them, which CI systems read.
-[[nodiscard]] std::string renderJunit(const BatchResult &batch);
-/// SARIF 2.1.0: failed expectations, scripts that did not finish, and what was not vectorized, with file and line.
-[[nodiscard]] std::string renderSarif(const BatchResult &batch);
 /// One JSON object.
 [[nodiscard]] std::string renderBatchJson(const BatchResult &batch);
 

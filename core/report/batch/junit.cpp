@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "report/batch/junit.h"
 #include "report/batch/batch_result.h"
+#include "report/document/comparison_document.h"
 
 #include "base/units.h"
-#include "report/comparison_report.h"
 #include "report/document/bench_text.h"
 #include "report/render/display_text.h"
 #include "report/render/markup.h"

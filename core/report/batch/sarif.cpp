@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SARIF 2.1.0: https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html
+#include "report/batch/sarif.h"
 #include "event/loops.h"
 #include "report/batch/batch_result.h"
-#include "report/comparison_report.h"
+#include "report/document/comparison_document.h"
 #include "report/render/markup.h"
 
 #include <fmt/format.h>

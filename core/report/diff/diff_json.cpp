@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "report/diff/diff_json.h"
 #include "analysis/code/code_comparison.h"
 #include "report/diff/diff_text.h"
 #include "report/export/optimizer_json.h"

@@ -22,7 +22,4 @@ struct DiffTextOptions {
 /// equal code one line says so.
 [[nodiscard]] std::string renderDiff(const analysis::CodeComparison &comparison, const DiffTextOptions &options);
 
-/// The same for programs: one JSON object with all rows, ending with a newline.
-[[nodiscard]] std::string renderDiffJson(const analysis::CodeComparison &comparison);
-
 } // namespace jitscope::report

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "report/document/batch_document.h"
+#include "report/document/comparison_document.h"
 
 #include "base/units.h"
 #include "report/batch/batch_result.h"
-#include "report/comparison_report.h"
 
 #include <fmt/format.h>
 

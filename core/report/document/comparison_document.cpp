@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "report/comparison_report.h"
+#include "report/document/comparison_document.h"
 
 #include "analysis/compare/comparison.h"
 #include "analysis/statistics/rank_test.h"

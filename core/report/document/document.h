@@ -105,13 +105,4 @@ struct Document {
   std::vector<DocumentSection> sections;
 };
 
-struct ReportOptions;
-
-/// For a terminal. Sections without blocks are left out, in every format.
-[[nodiscard]] std::string renderText(const Document &document, const ReportOptions &options);
-/// GitHub's Markdown, with nothing in names that it would take for markup.
-[[nodiscard]] std::string renderMarkdown(const Document &document);
-/// One page of HTML with its style, without script, and with nothing to be fetched; well-formed XML, too, if its drawings are.
-[[nodiscard]] std::string renderHtml(const Document &document);
-
 } // namespace jitscope::report

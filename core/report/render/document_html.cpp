@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "report/render/document_html.h"
 #include "report/document/document.h"
 #include "report/render/markup.h"
 #include "report/render/report_style.h"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "report/render/document_text.h"
 #include "report/document/document.h"
 #include "report/render/display_text.h"
 #include "report/render/text_table.h"

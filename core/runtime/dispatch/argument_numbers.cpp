@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "runtime/dispatch/argument_numbers.h"
 
-#include "graph/number_checks.h"
+#include "graph/numbers/number_checks.h"
 
 #include <llvm/ADT/SmallVector.h>
 

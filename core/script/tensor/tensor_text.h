@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "graph/number.h"
+#include "graph/numbers/number.h"
 #include "graph/tensor.h"
 
 #include <string>

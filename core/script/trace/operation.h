@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/error.h"
-#include "graph/builder.h"
+#include "graph/builder/builder.h"
 
 #include <cstdint>
 #include <span>

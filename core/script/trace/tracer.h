@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/error.h"
-#include "graph/builder.h"
+#include "graph/builder/builder.h"
 #include "graph/template.h"
 #include "script/host.h"
 #include "script/lua/stack_guard.h"

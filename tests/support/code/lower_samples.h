@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "graph/builder.h"
+#include "graph/builder/builder.h"
 #include "support/scripts/reference_evaluator.h"
 
 #include <functional>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "report/document/comparison_document.h"
 #include <QtTest>
 
 #include "analysis/compare/comparison.h"

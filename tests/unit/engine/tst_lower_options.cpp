@@ -2,7 +2,7 @@
 // First, since moc of Qt 6.4 cannot parse some standard headers otherwise.
 #include <QtTest>
 
-#include "graph/builder.h"
+#include "graph/builder/builder.h"
 #include "graph/shape_evaluation.h"
 #include "lower/compile_options.h"
 #include "lower/plan/scratch_plan.h"

@@ -2,7 +2,7 @@
 // First, since moc of Qt 6.4 cannot parse some standard headers otherwise.
 #include <QtTest>
 
-#include "graph/builder.h"
+#include "graph/builder/builder.h"
 #include "graph/constant.h"
 #include "graph/shape_evaluation.h"
 #include "graph/template.h"

@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "report/batch/junit.h"
+#include "report/batch/sarif.h"
+#include "report/render/document_html.h"
+#include "report/render/document_markdown.h"
 #include <QtTest>
 
 #include "report/batch/batch_result.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/compare/compare_page.h"
+#include "report/document/comparison_document.h"
 
 #include "base/try.h"
-#include "report/comparison_report.h"
 #include "ui/widgets/tables/item_view.h"
 #include "ui/widgets/text.h"
 

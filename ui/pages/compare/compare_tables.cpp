@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/compare/compare_tables.h"
+#include "report/document/comparison_document.h"
 
 #include "analysis/statistics/rank_test.h"
 #include "base/units.h"
-#include "report/comparison_report.h"
 #include "ui/widgets/text.h"
 
 #include <QCoreApplication>
