@@ -375,7 +375,9 @@ private Q_SLOTS:
       }
     }
     QTest::keyClick(m_window.get(), Qt::Key_3, Qt::ControlModifier);
-    QVERIFY(m_window->page("timeline")->isVisible());
+    QVERIFY(m_window->page("overview")->isVisible());
+    QTest::keyClick(m_window.get(), Qt::Key_0, Qt::ControlModifier);
+    QVERIFY(m_window->page("compare")->isVisible());
     bool seen = false;
     QTimer::singleShot(0, this, [&seen] {
       auto *dialog = qobject_cast<QDialog *>(QApplication::activeModalWidget());

@@ -184,6 +184,10 @@ private Q_SLOTS:
     };
     QTRY_VERIFY_WITH_TIMEOUT(isCompiling() || !finished.isEmpty(), test::kPatienceMs);
     QVERIFY2(isCompiling(), states.isEmpty() ? "no state" : qPrintable(states.last()[0].toString()));
+    // The run has opened its session, whose overview says so as well.
+    QTRY_VERIFY_WITH_TIMEOUT(m_window->page("overview")->isVisible(), test::kPatienceMs);
+    QVERIFY(m_window->findChild<QLabel *>("overviewProgress")->isVisible());
+    m_window->showPage("script");
     QVERIFY(progress->isVisible());
     page().scriptRun().stop();
     QVERIFY(!finished.isEmpty() || finished.wait(60000));
@@ -378,7 +382,7 @@ private Q_SLOTS:
     auto *list = m_window->findChild<QWidget *>("pageList");
     QVERIFY(list->hasFocus());
     QTest::keyClick(list, Qt::Key_Down);
-    QVERIFY(m_window->page("timeline")->isVisible());
+    QVERIFY(m_window->page("overview")->isVisible());
   }
 
   void theKeysAreListedFromTheEditorAsWell() {

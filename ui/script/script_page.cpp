@@ -97,6 +97,7 @@ void ScriptPage::addRun() {
   connect(&m_run, &ScriptRun::progressed, this, [this](const QString &state) {
     m_progress->setText(state);
     m_progress->setVisible(!state.isEmpty());
+    Q_EMIT progressed(state);
   });
   connect(&m_run, &ScriptRun::sessionCreated, this, &ScriptPage::openRun);
   connect(&m_run, &ScriptRun::nothingRecorded, this, [this](const QString &path) {

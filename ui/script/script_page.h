@@ -60,6 +60,8 @@ Q_SIGNALS:
   /// What is no failing, such as a run that was stopped.
   void news(const QString &message);
   void runStarted();
+  /// What the run is doing, e.g. what it compiles; empty for nothing that takes long.
+  void progressed(const QString &state);
   void scriptOpened(const QString &path);
   /// The editor was left by a key.
   void leaveWanted();

@@ -6,6 +6,7 @@
 #include "ui/pages/compiles/remarks_page.h"
 #include "ui/pages/diff/diff_page.h"
 #include "ui/pages/latency_page.h"
+#include "ui/pages/overview/overview_page.h"
 #include "ui/pages/start_page.h"
 #include "ui/pages/templates_page.h"
 #include "ui/pages/timeline/timeline_page.h"
@@ -96,6 +97,8 @@ MainWindow::MainWindow(QWidget *parent)
   addPage(start);
   m_script = new ScriptPage(workspace, this);
   addPage(m_script);
+  auto *overview = new OverviewPage(workspace, this);
+  addPage(overview);
   addPage(new TimelinePage(workspace, this));
   addPage(new LatencyPage(workspace, this));
   addPage(new TemplatesPage(workspace, this));
@@ -103,8 +106,14 @@ MainWindow::MainWindow(QWidget *parent)
   addPage(new RemarksPage(workspace, this));
   addPage(new DiffPage(workspace, this));
   addPage(new ComparePage(workspace, this));
-  connect(m_script, &ScriptPage::problem, this, [this](const QString &message) { m_message->showMessage(message, m_script); });
+  connect(m_script, &ScriptPage::problem, this, [this](const QString &message) {
+    m_message->showMessage(message, m_script);
+    if (m_stack->currentWidget()->objectName() == QLatin1String("overview")) {
+      showPage(QStringLiteral("script")); // where the line and the output are
+    }
+  });
   connect(m_script, &ScriptPage::news, this, [this](const QString &message) { m_message->showNews(message, m_script); });
+  connect(m_script, &ScriptPage::progressed, overview, &OverviewPage::setProgress);
   connect(m_script, &ScriptPage::runStarted, m_message, &QWidget::hide);
   connect(m_stack, &QStackedWidget::currentChanged, this, [this] { m_message->showPage(m_stack->currentWidget()); });
   connect(m_script, &ScriptPage::scriptOpened, this, &addRecentFile);
@@ -126,8 +135,11 @@ MainWindow::MainWindow(QWidget *parent)
     addRecentFile(m_store.path());
     // The session of a run may be opened after the run has ended, and what went wrong in it is still to be read.
     m_message->hideUnlessAbout(m_script);
-    if (m_stack->currentWidget()->objectName() == QLatin1String("start")) {
-      showPage(QStringLiteral("timeline"));
+    // A run and an opened session land on the overview. Pages that already show a session show the new one, and a script that
+    // failed stays where its error is.
+    const QString shown = m_stack->currentWidget()->objectName();
+    if (shown == QLatin1String("start") || (shown == QLatin1String("script") && !m_message->isVisible())) {
+      showPage(QStringLiteral("overview"));
     }
   });
   connect(&m_store, &SessionStore::openFailed, this, [this](const QString &, const QString &message) {
@@ -169,7 +181,7 @@ void MainWindow::addPage(Page *page) {
   m_pages.push_back(page);
   m_stack->addWidget(page);
   auto *item = new QListWidgetItem(page->title(), m_list);
-  item->setToolTip(tr("%1 (Ctrl+%2)").arg(page->hint()).arg(m_pages.size()));
+  item->setToolTip(tr("%1 (Ctrl+%2)").arg(page->hint()).arg(m_pages.size() % 10));
   item->setSizeHint(QSize(0, fontMetrics().height() + 14));
   connect(page, &Page::pageWanted, this, [this](const QString &name) {
     showPage(name);

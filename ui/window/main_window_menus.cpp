@@ -215,7 +215,7 @@ void MainWindow::showShortcuts() {
   const std::vector<std::pair<QString, QString>> keys{
       {tr("Ctrl+N"), tr("begin a new script")},
       {tr("Ctrl+O"), tr("open a session or a script")},
-      {tr("Ctrl+1 … Ctrl+9"), tr("go to a page")},
+      {tr("Ctrl+1 … Ctrl+9, Ctrl+0"), tr("go to a page")},
       {tr("Esc"), tr("remove the filter")},
       {tr("Esc in the compiles"), tr("from the passes of one compile back to those of all")},
       {tr("F5, Shift+F5"), tr("run the script, stop it; Enter in its options runs it, too")},

@@ -29,6 +29,18 @@ std::string findingHeadline(const Finding &finding) {
   return fmt::format("{}{}: {}{}", cost, nameOf(finding.kind), finding.title, place);
 }
 
+std::vector<std::string> findingParagraphs(const Finding &finding) {
+  std::vector<std::string> paragraphs{finding.explanation, "What to do: " + finding.remedy};
+  if (!finding.effect.empty()) {
+    paragraphs.push_back("What it brings: " + finding.effect);
+  }
+  return paragraphs;
+}
+
+std::string noFindingsText(std::uint64_t calls, std::uint64_t compiles) {
+  return fmt::format("Nothing to improve was found in {} and {}.", countOf(calls, "call"), countOf(compiles, "compile"));
+}
+
 DocumentSection findingSection(const SectionContext &context) {
   const analysis::Summary &summary = context.summary;
   DocumentSection section{"Findings"};
@@ -37,9 +49,7 @@ DocumentSection findingSection(const SectionContext &context) {
   }
   if (summary.findings.empty()) {
     if (summary.calls > 0) {
-      section.blocks.emplace_back(DocumentText{fmt::format("Nothing to improve was found in {} and {}.",
-                                                           countOf(summary.calls, "call"), countOf(summary.compiles, "compile")),
-                                               Tone::Good});
+      section.blocks.emplace_back(DocumentText{noFindingsText(summary.calls, summary.compiles), Tone::Good});
     }
     return section;
   }
@@ -48,11 +58,7 @@ DocumentSection findingSection(const SectionContext &context) {
   for (std::size_t i = 0; i < shown; ++i) {
     const Finding &finding = summary.findings[i];
     DocumentCell item(findingHeadline(finding), isAboutCorrectness(finding.kind) ? Tone::Bad : Tone::Notable);
-    item.lines.push_back(finding.explanation);
-    item.lines.push_back("What to do: " + finding.remedy);
-    if (!finding.effect.empty()) {
-      item.lines.push_back("What it brings: " + finding.effect);
-    }
+    item.lines = findingParagraphs(finding);
     list.items.push_back(std::move(item));
   }
   section.blocks.emplace_back(std::move(list));

@@ -7,6 +7,7 @@
 #include "report/document/bounded_rows.h"
 #include "report/document/call_sections.h"
 #include "report/document/finding_sections.h"
+#include "report/document/headline_text.h"
 #include "report/document/loop_sections.h"
 #include "report/document/optimizer_sections.h"
 #include "report/document/section_context.h"
@@ -34,6 +35,12 @@ void addHead(Document &document, const SectionContext &context) {
   const session::SessionInfo &info = session.info;
   document.title = titleText(context.summary);
   document.head.push_back({statusText(session), toneOf(session.status)});
+  if (context.summary.calls > 0 || context.summary.compiles > 0) {
+    // A part of a session has no duration of its own.
+    const std::uint64_t durationNs = context.summary.selection.isEmpty() ? session.durationNs : 0;
+    document.head.push_back(
+        {headlineText(context.summary.calls, {context.summary.compiles, context.summary.compileTimes}, durationNs)});
+  }
   // The first line of an error is the message; the others name the places that led there.
   constexpr int kMaxLines = 20;
   std::string_view error = session.error;
