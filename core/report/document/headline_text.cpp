@@ -18,9 +18,8 @@ std::string headlineText(std::uint64_t calls, const analysis::CompileTotals &tot
   if (totals.compiles == 0) {
     return calls == 0 ? "Nothing was called or compiled" : fmt::format("{}, and nothing was compiled", countOf(calls, "call"));
   }
-  std::string text =
-      calls == 0 ? countOf(totals.compiles, "compile")
-                 : fmt::format("{} in {}", countOf(totals.compiles, "compile"), countOf(calls, "call"));
+  std::string text = calls == 0 ? countOf(totals.compiles, "compile")
+                                : fmt::format("{} in {}", countOf(totals.compiles, "compile"), countOf(calls, "call"));
   text += fmt::format(" took {}", base::formatNs(times.totalNs));
   if (durationNs > 0) {
     text += fmt::format(" of {}", base::formatNs(durationNs));

@@ -45,8 +45,8 @@ QString paragraph(const QString &html) { return QStringLiteral("<p style=\"margi
 } // namespace
 
 OverviewPage::OverviewPage(Workspace workspace, QWidget *parent)
-    : Page(workspace, tr("Overview"), parent), m_headline(new QLabel(this)), m_progress(new QLabel(this)), m_strip(new OutcomeStrip(palette(), this)),
-      m_text(new QTextBrowser(this)) {
+    : Page(workspace, tr("Overview"), parent), m_headline(new QLabel(this)), m_progress(new QLabel(this)),
+      m_strip(new OutcomeStrip(palette(), this)), m_text(new QTextBrowser(this)) {
   setObjectName(QStringLiteral("overview"));
   m_headline->setObjectName(QStringLiteral("headline"));
   m_headline->setWordWrap(true);

@@ -56,9 +56,9 @@ private:
   QString m_shownHtml;
   std::uint64_t m_calls = 0;
   std::uint64_t m_compiles = 0;
-  bool m_hasFindings = false;      ///< they have been read at least once
+  bool m_hasFindings = false; ///< they have been read at least once
   bool m_isReadingFindings = false;
-  bool m_isFindingsStale = false;  ///< the session has grown while they were read
+  bool m_isFindingsStale = false; ///< the session has grown while they were read
 };
 
 } // namespace jitscope::ui
