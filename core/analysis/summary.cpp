@@ -269,7 +269,11 @@ base::Result<Summary> summarizeState(SessionReader &reader, const SummaryOptions
   JITSCOPE_TRY(summary.warnings, readWarnings(reader, options.warnings));
   JITSCOPE_TRY(summary.optimizer, summarizeOptimizer(reader, selection));
   if (selection.isEmpty()) {
-    JITSCOPE_TRY(summary.findings, readFindings(reader));
+    std::vector<LegStatistics> legs;
+    for (const CaseSummary &entry : summary.cases) {
+      legs.insert(legs.end(), entry.legs.begin(), entry.legs.end());
+    }
+    JITSCOPE_TRY(summary.findings, readFindings(reader, groups, legs));
   }
   return summary;
 }

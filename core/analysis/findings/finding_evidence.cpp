@@ -15,8 +15,8 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <set>
 #include <string_view>
+#include <tuple>
 #include <utility>
 
 namespace jitscope::analysis {
@@ -36,7 +36,7 @@ struct KnownContext {
   const ContextRecord *context = nullptr;
   FunctionHistory *function = nullptr;
   std::uint64_t *templateCalls = nullptr;
-  base::TemplateId *latest = nullptr; ///< the template of the function's latest call
+  base::TemplateId *latest = nullptr; ///< the template of the latest ordinary call of the function in this thread
   std::size_t key = 0;                ///< of the executable in the stack of its process
   bool isPaid = false;
   bool isEager = false;
@@ -44,8 +44,9 @@ struct KnownContext {
 
 } // namespace
 
-base::Result<FindingEvidence> FindingEvidence::read(session::SessionReader &reader) {
-  FindingEvidence evidence(reader);
+base::Result<FindingEvidence> FindingEvidence::read(session::SessionReader &reader, std::span<const CallGroup> groups,
+                                                    std::span<const LegStatistics> legs) {
+  FindingEvidence evidence(reader, groups, legs);
   evidence.m_durationNs = reader.session().durationNs;
   JITSCOPE_TRY(evidence.m_functions, reader.functions());
   JITSCOPE_TRY(evidence.m_templates, reader.templates());
@@ -134,29 +135,29 @@ base::Result<const CallHistory *> FindingEvidence::history() {
 base::Result<CallHistory> FindingEvidence::readHistory() {
   CallHistory history;
   std::map<std::uint16_t, StackDistances> stacks;
-  std::set<base::CallId> evictedCalls;
+  std::unordered_map<base::CallId, std::uint64_t> evictedCalls; // and what their compiles took
   std::unordered_map<base::TemplateId, std::uint64_t> codeBytes;
   for (const CompileRecord &record : m_compiles) {
     codeBytes[record.compile.templateId] = record.compile.codeBytes;
-    if (record.compile.reason == event::MissReason::Evicted && record.leg != event::Leg::Cold) {
-      evictedCalls.insert(record.compile.callId);
+    if (record.compile.reason == event::MissReason::Evicted && !record.isCold()) {
+      evictedCalls.emplace(record.compile.callId, record.compile.totalNs);
     }
   }
-  std::unordered_map<base::FunctionId, base::TemplateId> latest;
+  // A program with two threads, each of which has a dtype of its own, alternates in neither.
+  std::map<std::tuple<base::FunctionId, std::uint16_t, std::uint32_t>, base::TemplateId> latest;
   std::unordered_map<std::uint64_t, KnownContext> known; // by id
   for (const ContextRecord &context : m_contexts) {
     KnownContext &entry = known[context.id];
     entry.context = &context;
     entry.function = &history.functions[context.functionId];
     entry.templateCalls = &history.templateCalls[context.templateId];
-    entry.latest = &latest[context.functionId];
+    entry.latest = &latest[{context.functionId, context.process, context.thread}];
     const auto index = m_templateIndex.find(context.templateId);
     entry.key = index == m_templateIndex.end() ? m_templates.size() : index->second;
     entry.isPaid = event::paidForCompile(context.outcome);
     entry.isEager = function(context.functionId).eager;
   }
   const bool needsDistances = !evictedCalls.empty();
-  std::uint64_t number = 0;
   const auto visit = [&](std::uint64_t id, std::uint64_t contextId, std::uint64_t executeNs) {
     const auto found = known.find(contextId);
     if (found == known.end()) {
@@ -167,27 +168,29 @@ base::Result<CallHistory> FindingEvidence::readHistory() {
     if (context.leg == event::Leg::Cold) {
       return;
     }
-    ++number;
-    FunctionHistory &function = *entry.function;
-    if (!entry.isEager && history.firstScriptCall == 0) {
-      history.firstScriptCall = number;
-    }
-    ++function.calls;
     ++*entry.templateCalls;
-    function.executeNs += executeNs;
-    function.firstCall = function.firstCall == 0 ? number : function.firstCall;
-    function.lastCall = number;
-    function.callsSinceCompile = entry.isPaid ? 0 : function.callsSinceCompile + 1;
+    FunctionHistory &function = *entry.function;
     if (context.caseId.isValid()) {
       ++function.callsInCases;
     } else {
+      ++history.calls;
+      if (!entry.isEager && history.firstScriptCall == 0) {
+        history.firstScriptCall = history.calls;
+      }
+      ++function.calls;
+      function.executeNs += executeNs;
+      function.firstCall = function.firstCall == 0 ? history.calls : function.firstCall;
+      function.lastCall = history.calls;
+      function.callsSinceCompile = entry.isPaid ? 0 : function.callsSinceCompile + 1;
       function.switches += entry.latest->isValid() && *entry.latest != context.templateId ? 1 : 0;
       *entry.latest = context.templateId;
     }
     if (needsDistances) {
       const auto distance = stacks[context.process].access(entry.key, codeBytes[context.templateId]);
-      if (distance && entry.isPaid && evictedCalls.contains(base::CallId(id))) {
+      const auto evicted = entry.isPaid ? evictedCalls.find(base::CallId(id)) : evictedCalls.end();
+      if (distance && evicted != evictedCalls.end()) {
         ++history.evicted.calls;
+        history.evicted.compileNs += evicted->second;
         history.evicted.entries = std::max(history.evicted.entries, distance->entries);
         history.evicted.bytes = std::max(history.evicted.bytes, distance->bytes);
       }
@@ -201,23 +204,26 @@ base::Result<CallHistory> FindingEvidence::readHistory() {
     }
     visit(select.unsignedInteger(0), select.unsignedInteger(1), select.unsignedInteger(2));
   }
-  history.calls = number;
   return history;
 }
 
 base::Result<std::vector<WaitingCall>> FindingEvidence::waitingCalls() {
   // Contexts of this outcome have few calls; without one there is nothing to read.
-  if (std::ranges::none_of(m_contexts, [](const ContextRecord &context) { return context.outcome == event::Outcome::Wait; })) {
+  const auto isWaiting = [](const ContextRecord &context) {
+    return context.outcome == event::Outcome::Wait && !context.caseId.isValid();
+  };
+  if (std::ranges::none_of(m_contexts, isWaiting)) {
     return std::vector<WaitingCall>();
   }
-  return session::collect<WaitingCall>(database(),
-                                       "SELECT r.id, x.template_id, x.thread, r.start_ns + r.lookup_ns, coalesce(r.wait_ns, 0) "
-                                       "FROM call_context x JOIN call_record r "
-                                       "ON r.context_id = x.id WHERE x.outcome = 'wait' ORDER BY r.start_ns, r.id",
-                                       [](const Statement &row) {
-                                         return WaitingCall{base::CallId(row.unsignedInteger(0)), base::TemplateId(row.number(1)),
-                                                            row.number(2), row.unsignedInteger(3), row.unsignedInteger(4)};
-                                       });
+  return session::collect<WaitingCall>(
+      database(),
+      "SELECT r.id, x.template_id, x.thread, r.start_ns + r.lookup_ns, coalesce(r.wait_ns, 0) "
+      "FROM call_context x JOIN call_record r "
+      "ON r.context_id = x.id WHERE x.outcome = 'wait' AND x.case_id IS NULL ORDER BY r.start_ns, r.id",
+      [](const Statement &row) {
+        return WaitingCall{base::CallId(row.unsignedInteger(0)), base::TemplateId(row.number(1)), row.number(2),
+                           row.unsignedInteger(3), row.unsignedInteger(4)};
+      });
 }
 
 void FindingEvidence::complete(Finding &finding) const {

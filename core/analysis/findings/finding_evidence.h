@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "analysis/calls/call_groups.h"
 #include "analysis/findings/finding.h"
+#include "analysis/statistics/case_statistics.h"
 #include "base/error.h"
 #include "event/event.h"
 
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -19,26 +22,27 @@ class SessionReader;
 
 namespace jitscope::analysis {
 
-/// What the session says of one function's calls, in the order in which they were recorded. Cold legs are left out: their caches
-/// are emptied on purpose.
+/// What the session says of one function's ordinary calls, which are those outside benchmarks, in the order in which they were
+/// recorded.
 struct FunctionHistory {
   std::uint64_t calls = 0;
-  std::uint64_t callsInCases = 0;      ///< part of `calls`: made by a benchmark
   std::uint64_t callsSinceCompile = 0; ///< after the last call that paid for a compile
-  std::uint64_t switches = 0;          ///< calls of another template than the call before, outside benchmarks
-  std::uint64_t firstCall = 0;         ///< counts the calls of the session from 1
+  std::uint64_t switches = 0;          ///< calls of another template than the same thread's call before
+  std::uint64_t firstCall = 0;         ///< counts the ordinary calls of the session from 1
   std::uint64_t lastCall = 0;
   std::uint64_t executeNs = 0;
+  std::uint64_t callsInCases = 0; ///< made by a benchmark beside these, outside cold legs
 };
 
 /// What a call had to find in the cache to be a hit.
 struct EvictedNeed {
-  std::uint64_t calls = 0;   ///< that compiled because their executable had been evicted
-  std::uint64_t entries = 0; ///< the cache's capacity with which all of them would have been hits
+  std::uint64_t calls = 0;     ///< that compiled because their executable had been evicted
+  std::uint64_t compileNs = 0; ///< what these calls' compiles took
+  std::uint64_t entries = 0;   ///< the cache's capacity with which all of them would have been hits
   std::uint64_t bytes = 0;
 };
 
-/// A call that waited for a compile of another thread.
+/// An ordinary call that waited for a compile of another thread.
 struct WaitingCall {
   base::CallId id;
   base::TemplateId templateId;
@@ -52,8 +56,8 @@ struct CallHistory {
   std::unordered_map<base::FunctionId, FunctionHistory> functions;
   std::unordered_map<base::TemplateId, std::uint64_t> templateCalls; ///< outside cold legs
   EvictedNeed evicted;
-  std::uint64_t calls = 0;
-  std::uint64_t firstScriptCall = 0; ///< the first call of a function that is no eager operation; 0: there is none
+  std::uint64_t calls = 0;           ///< ordinary ones
+  std::uint64_t firstScriptCall = 0; ///< the first ordinary call of a function that is no eager operation; 0: there is none
 };
 
 /// A compile outside studies, and the call that paid for it.
@@ -67,6 +71,8 @@ struct CompileRecord {
   std::uint64_t callCompileNs = 0; ///< that the call paid; 0 ahead of time
 
   [[nodiscard]] bool isPaidByCall() const { return compile.callId.isValid(); }
+  /// Of a leg that empties the cache on purpose.
+  [[nodiscard]] bool isCold() const { return leg == event::Leg::Cold; }
 };
 
 /// Calls of one context: all agree in these fields.
@@ -86,7 +92,9 @@ struct ContextRecord {
 /// What the kinds of findings look at. Small tables are read at once; the calls when a kind asks for them.
 class FindingEvidence {
 public:
-  [[nodiscard]] static base::Result<FindingEvidence> read(session::SessionReader &reader);
+  /// `groups` hold the samples of benchmarks, `legs` are their statistics; both must outlive the evidence.
+  [[nodiscard]] static base::Result<FindingEvidence> read(session::SessionReader &reader, std::span<const CallGroup> groups,
+                                                          std::span<const LegStatistics> legs);
 
   [[nodiscard]] session::SessionReader &reader() const { return *m_reader; }
   [[nodiscard]] session::Database &database() const;
@@ -95,6 +103,8 @@ public:
   [[nodiscard]] const std::vector<event::TemplateEvent> &templates() const { return m_templates; }
   [[nodiscard]] const std::vector<CompileRecord> &compiles() const { return m_compiles; }
   [[nodiscard]] const std::vector<ContextRecord> &contexts() const { return m_contexts; }
+  [[nodiscard]] std::span<const CallGroup> sampleGroups() const { return m_groups; }
+  [[nodiscard]] std::span<const LegStatistics> legs() const { return m_legs; }
   /// Total time of all compiles, ahead of time or by calls.
   [[nodiscard]] std::uint64_t compileNs() const { return m_compileNs; }
   /// An empty event for an id that is none or unknown.
@@ -114,12 +124,15 @@ public:
   [[nodiscard]] bool isWorthwhile(std::uint64_t ns) const;
 
 private:
-  explicit FindingEvidence(session::SessionReader &reader) : m_reader(&reader) {}
+  FindingEvidence(session::SessionReader &reader, std::span<const CallGroup> groups, std::span<const LegStatistics> legs)
+      : m_reader(&reader), m_groups(groups), m_legs(legs) {}
   base::Result<void> readCompiles();
   base::Result<void> readContexts();
   base::Result<CallHistory> readHistory();
 
   session::SessionReader *m_reader;
+  std::span<const CallGroup> m_groups;
+  std::span<const LegStatistics> m_legs;
   std::uint64_t m_durationNs = 0;
   std::vector<event::FunctionEvent> m_functions;
   std::vector<event::TemplateEvent> m_templates;

@@ -1,7 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "analysis/findings/findings.h"
 
-#include "analysis/findings/finding_kinds.h"
+#include "analysis/findings/finding_list.h"
+#include "analysis/findings/kinds/cold_start.h"
+#include "analysis/findings/kinds/disk_cache.h"
+#include "analysis/findings/kinds/flip_flop.h"
+#include "analysis/findings/kinds/made_anew.h"
+#include "analysis/findings/kinds/measurement.h"
+#include "analysis/findings/kinds/never_paid_back.h"
+#include "analysis/findings/kinds/redundant_work.h"
+#include "analysis/findings/kinds/scalar_loop.h"
+#include "analysis/findings/kinds/slow_phase.h"
+#include "analysis/findings/kinds/small_cache.h"
+#include "analysis/findings/kinds/stale_capture.h"
+#include "analysis/findings/kinds/storm.h"
+#include "analysis/findings/kinds/waiting.h"
 #include "base/try.h"
 #include "session/session_reader.h"
 
@@ -22,7 +35,16 @@ constexpr auto kSearches = std::to_array<FindingSearch>(
 
 base::Result<std::vector<Finding>> readFindings(session::SessionReader &reader) {
   JITSCOPE_TRY(const auto snapshot, reader.snapshot());
-  JITSCOPE_TRY(FindingEvidence evidence, FindingEvidence::read(reader));
+  CallGroups samples(Selection{}, CallGroups::Of::Samples);
+  JITSCOPE_TRY_VOID(samples.update(reader.database()));
+  JITSCOPE_TRY(const std::vector<LegStatistics> legs, legStatistics(reader, samples.all()));
+  return readFindings(reader, samples.all(), legs);
+}
+
+base::Result<std::vector<Finding>> readFindings(session::SessionReader &reader, std::span<const CallGroup> groups,
+                                                std::span<const LegStatistics> legs) {
+  JITSCOPE_TRY(const auto snapshot, reader.snapshot());
+  JITSCOPE_TRY(FindingEvidence evidence, FindingEvidence::read(reader, groups, legs));
   FindingList list;
   for (const FindingSearch search : kSearches) {
     JITSCOPE_TRY_VOID(search(evidence, list));

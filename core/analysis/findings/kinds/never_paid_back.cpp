@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "analysis/findings/kinds/never_paid_back.h"
+
 #include "analysis/compiles/study_summary.h"
-#include "analysis/findings/finding_kinds.h"
 #include "analysis/statistics/break_even.h"
 #include "base/counted.h"
 #include "base/try.h"
@@ -32,24 +33,26 @@ std::uint64_t callsOf(const CallHistory &history, base::TemplateId entry) {
 base::Result<void> findUnused(FindingEvidence &evidence, FindingList &list) {
   JITSCOPE_TRY(const CallHistory *const history, evidence.history());
   std::map<base::FunctionId, Finding> unused;
+  std::map<base::FunctionId, std::vector<const CompileRecord *>> counted;
   for (const CompileRecord &record : evidence.compiles()) {
-    if (!record.isPaidByCall() && callsOf(*history, record.compile.templateId) == 0 && !list.isClaimed(record.compile.id)) {
+    if (!record.isPaidByCall() && callsOf(*history, record.compile.templateId) == 0 && list.unclaimedNs(record) > 0) {
       const auto [entry, isNew] = unused.try_emplace(record.functionId);
       Finding &finding = entry->second;
       if (isNew) {
         finding = evidence.about(FindingKind::NeverPaidBack, evidence.function(record.functionId));
       }
-      finding.costNs += record.compile.totalNs;
+      finding.costNs += list.unclaimedNs(record);
       finding.rows.compiles.push_back(record.compile.id);
       finding.rows.templates.push_back(record.compile.templateId);
+      counted[record.functionId].push_back(&record);
     }
   }
   for (auto &[id, finding] : unused) {
     if (!evidence.isWorthwhile(finding.costNs)) {
       continue;
     }
-    for (const base::CompileId compile : finding.rows.compiles) {
-      list.claim(compile);
+    for (const CompileRecord *const record : counted[id]) {
+      list.claim(*record);
     }
     const std::size_t templates = finding.rows.templates.size();
     finding.title = fmt::format("{} was compiled ahead of time for {} that no call used", nameForFinding(evidence.function(id)),
@@ -74,7 +77,7 @@ base::Result<void> findDearPipelines(FindingEvidence &evidence, FindingList &lis
   std::set<base::FunctionId> told;
   for (const CompileRecord &record : evidence.compiles()) {
     const auto study = std::ranges::find(studies, record.functionId, [](const StudySummary &s) { return s.study.functionId; });
-    if (study == studies.end() || !record.isPaidByCall() || list.isClaimed(record.compile.id) || told.contains(record.functionId)) {
+    if (study == studies.end() || !record.isPaidByCall() || record.isCold() || told.contains(record.functionId)) {
       continue;
     }
     const auto used =
@@ -90,7 +93,9 @@ base::Result<void> findDearPipelines(FindingEvidence &evidence, FindingList &lis
         continue;
       }
       const std::optional<std::uint64_t> breakEven = breakEvenCalls(usedCost, cost);
-      const double saved = usedCost.onceNs - cost.onceNs - calls * (cost.perCallNs - usedCost.perCallNs);
+      // The study's medians, but no more than this compile took.
+      const double saved = std::min(usedCost.onceNs - cost.onceNs - calls * (cost.perCallNs - usedCost.perCallNs),
+                                    static_cast<double>(list.unclaimedNs(record)));
       if ((breakEven && calls >= static_cast<double>(*breakEven)) || !(saved > 0) ||
           !evidence.isWorthwhile(static_cast<std::uint64_t>(saved))) {
         continue;
@@ -110,7 +115,7 @@ base::Result<void> findDearPipelines(FindingEvidence &evidence, FindingList &lis
       finding.remedy = fmt::format("Use options{{pipeline=\"{}\"}} for it.", other.result.pipeline);
       finding.effect = fmt::format("About {} saved, by the study's medians.", base::formatDuration(saved));
       told.insert(record.functionId);
-      list.claim(record.compile.id);
+      list.claim(record, finding.costNs);
       list.add(std::move(finding));
       break;
     }
@@ -122,7 +127,7 @@ base::Result<void> findDearPipelines(FindingEvidence &evidence, FindingList &lis
 base::Result<void> findCalledOnce(FindingEvidence &evidence, FindingList &list) {
   std::map<base::FunctionId, std::vector<const CompileRecord *>> compiles;
   for (const CompileRecord &record : evidence.compiles()) {
-    if (record.isPaidByCall() && !record.caseId.isValid() && !list.isClaimed(record.compile.id)) {
+    if (record.isPaidByCall() && !record.caseId.isValid() && list.unclaimedNs(record) > 0) {
       compiles[record.functionId].push_back(&record);
     }
   }
@@ -137,9 +142,11 @@ base::Result<void> findCalledOnce(FindingEvidence &evidence, FindingList &list) 
   std::uint64_t executeNs = 0;
   std::uint64_t calls = 0;
   std::uint64_t needed = 0;
+  std::vector<const CompileRecord *> counted;
   for (const auto &[id, records] : compiles) {
     const auto function = history->functions.find(id);
-    if (function == history->functions.end() || function->second.calls > kFewCalls || function->second.callsInCases > 0) {
+    if (function == history->functions.end() || function->second.calls == 0 || function->second.calls > kFewCalls ||
+        function->second.callsInCases > 0) {
       continue;
     }
     std::uint64_t ownNs = 0;
@@ -157,7 +164,8 @@ base::Result<void> findCalledOnce(FindingEvidence &evidence, FindingList &list) 
     executeNs += function->second.executeNs;
     finding.rows.functions.push_back(id);
     for (const CompileRecord *record : records) {
-      finding.costNs += record->compile.optimizeNs;
+      finding.costNs += list.unclaimedNs(*record, record->compile.optimizeNs);
+      counted.push_back(record);
       finding.rows.compiles.push_back(record->compile.id);
       finding.rows.calls.push_back(record->compile.callId);
     }
@@ -165,8 +173,8 @@ base::Result<void> findCalledOnce(FindingEvidence &evidence, FindingList &list) 
   if (finding.rows.functions.size() < kFewestOnceCalled || !evidence.isWorthwhile(finding.costNs)) {
     return {};
   }
-  for (const base::CompileId compile : finding.rows.compiles) {
-    list.claim(compile);
+  for (const CompileRecord *const record : counted) {
+    list.claim(*record, list.unclaimedNs(*record, record->compile.optimizeNs));
   }
   finding.line = evidence.function(finding.rows.functions.front()).line;
   finding.title = fmt::format("{} were compiled for {} in all and never paid that back",

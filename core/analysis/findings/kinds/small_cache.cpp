@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "analysis/findings/finding_kinds.h"
+#include "analysis/findings/kinds/small_cache.h"
+
 #include "analysis/query/each_row.h"
 #include "base/counted.h"
 #include "base/try.h"
@@ -25,16 +26,16 @@ base::Result<void> findSmallCache(FindingEvidence &evidence, FindingList &list) 
   std::uint64_t compiles = 0;
   std::set<base::FunctionId> functions;
   std::set<base::TemplateId> templates;
-  std::vector<base::CompileId> claimed;
+  std::vector<const CompileRecord *> claimed;
   for (const CompileRecord &record : evidence.compiles()) {
-    if (record.compile.reason == event::MissReason::Evicted && record.isPaidByCall() && record.leg != event::Leg::Cold) {
+    if (record.compile.reason == event::MissReason::Evicted && record.isPaidByCall() && !record.isCold()) {
       ++compiles;
       finding.costNs += record.compile.totalNs;
       finding.rows.compiles.push_back(record.compile.id);
       finding.rows.calls.push_back(record.compile.callId);
       functions.insert(record.functionId);
       templates.insert(record.compile.templateId);
-      claimed.push_back(record.compile.id);
+      claimed.push_back(&record);
     }
   }
   if (compiles < kFewestEvicted || !evidence.isWorthwhile(finding.costNs)) {
@@ -47,8 +48,8 @@ base::Result<void> findSmallCache(FindingEvidence &evidence, FindingList &list) 
     hasBytes = hasBytes || row.text(0) == "bytes";
   }));
   JITSCOPE_TRY(const CallHistory *const history, evidence.history());
-  for (const base::CompileId compile : claimed) {
-    list.claim(compile);
+  for (const CompileRecord *const record : claimed) {
+    list.claim(*record);
   }
   finding.rows.functions.assign(functions.begin(), functions.end());
   finding.rows.templates.assign(templates.begin(), templates.end());
@@ -71,7 +72,7 @@ base::Result<void> findSmallCache(FindingEvidence &evidence, FindingList &list) 
     finding.remedy = fmt::format("Raise {}.", hasBytes && hasEntries ? entries + " and " + bytes : hasBytes ? bytes : entries);
     finding.effect = fmt::format("A cache of that capacity would have held what {} of these {} needed: {} saved.",
                                  need.calls == compiles ? "each" : base::formatCount(need.calls), base::counted(compiles, "call"),
-                                 base::formatNs(finding.costNs));
+                                 base::formatNs(need.compileNs));
   }
   list.add(std::move(finding));
   return {};

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "analysis/calls/recompile_storms.h"
+#include "analysis/findings/kinds/storm.h"
 
+#include "analysis/calls/recompile_storms.h"
 #include "analysis/calls/storm_advice.h"
-#include "analysis/findings/finding_kinds.h"
 #include "analysis/function_summary.h"
 #include "analysis/replay/key_policy.h"
 #include "base/counted.h"
@@ -84,10 +84,11 @@ bool hasSettled(const RecompileStorm &storm, const FunctionHistory &function, co
   if (storm.eager && session.firstScriptCall != 0 && function.lastCall < session.firstScriptCall) {
     return true;
   }
-  const std::uint64_t later = session.calls - function.lastCall;
+  const std::uint64_t later = session.calls - function.lastCall; // calls, not counting those of benchmarks
   return storm.calls == storm.compiles && later >= kSetupFactor * function.calls;
 }
 
+/// Short enough for a title; the explanation names all parts.
 std::string whatVaries(const RecompileStorm &storm) {
   if (storm.varying.empty()) {
     return fmt::format("reason {}", nameOf(storm.reason));
@@ -95,15 +96,16 @@ std::string whatVaries(const RecompileStorm &storm) {
   const VaryingPart &part = storm.varying.front();
   switch (part.kind) {
   case VaryingPart::Kind::Size:
-    return fmt::format("dimension {} of argument {} varies", part.dimension.value_or(0), part.argument);
+    return fmt::format("dimension {} of argument {} took {} sizes, {} to {}", part.dimension.value_or(0), part.argument, part.count,
+                       part.first, part.last);
   case VaryingPart::Kind::Rank:
-    return fmt::format("the rank of argument {} varies", part.argument);
+    return fmt::format("argument {} had {} to {} dimensions", part.argument, part.first, part.last);
   case VaryingPart::Kind::ElementType:
-    return fmt::format("the dtype of argument {} varies", part.argument);
+    return fmt::format("argument {} had {} dtypes", part.argument, part.count);
   case VaryingPart::Kind::Value:
     break;
   }
-  return fmt::format("static argument {} varies", part.argument);
+  return fmt::format("static argument {} took {} values", part.argument, part.count);
 }
 
 std::string remedyFor(const RecompileStorm &storm) {
@@ -163,36 +165,42 @@ base::Result<void> findRecompileStorms(FindingEvidence &evidence, FindingList &l
     }
     Finding finding = evidence.about(FindingKind::Storm, evidence.function(storm.functionId));
     std::vector<std::string> signatures;
+    std::vector<const CompileRecord *> again;
+    std::uint64_t reasonCompiles = 0;
+    std::uint64_t firstNs = 0;
     for (const CompileRecord &record : evidence.compiles()) {
       const MissReason reason = record.compile.reason;
       const event::TemplateEvent &entry = evidence.entry(record.compile.templateId);
       if (record.functionId != storm.functionId || !record.isPaidByCall() || record.caseId.isValid() ||
-          servesAllSizes(entry.signature) != storm.isForAllSizes || list.isClaimed(record.compile.id)) {
+          servesAllSizes(entry.signature) != storm.isForAllSizes || list.isClaimed(record)) {
         continue;
       }
       signatures.push_back(entry.signature);
       if (isForOtherArguments(reason)) {
+        again.push_back(&record);
+        reasonCompiles += reason == storm.reason ? 1 : 0;
         finding.costNs += record.compile.totalNs;
         finding.rows.compiles.push_back(record.compile.id);
         finding.rows.calls.push_back(record.compile.callId);
         finding.rows.templates.push_back(entry.id);
+      } else if (reason == MissReason::NewFunction) {
+        firstNs += record.compile.totalNs;
       }
     }
     if (!evidence.isWorthwhile(finding.costNs)) {
       continue;
     }
-    for (const base::CompileId compile : finding.rows.compiles) {
-      list.claim(compile);
+    for (const CompileRecord *const record : again) {
+      list.claim(*record);
     }
-    finding.title = fmt::format("{} was compiled {} for {}: {}", nameForFinding(evidence.function(storm.functionId)),
-                                base::counted(storm.compiles, "time"), base::counted(storm.calls, "call"), whatVaries(storm));
-    finding.explanation = fmt::format("Compiling took {}. {} of the compiles came after the first one (reason: {}{}).",
-                                      base::formatNs(storm.compileNs), base::formatCount(storm.againCompiles), nameOf(storm.reason),
-                                      storm.reasonCompiles < storm.againCompiles
-                                          ? fmt::format(" for {} of them", base::formatCount(storm.reasonCompiles))
-                                          : std::string());
-    if (const std::string varying = varyingSentence(storm.varying); !varying.empty()) {
-      finding.explanation += " " + varying;
+    finding.title = fmt::format("{} was compiled again {} for {}: {}", nameForFinding(evidence.function(storm.functionId)),
+                                base::counted(again.size(), "time"), base::counted(storm.calls, "call"), whatVaries(storm));
+    finding.explanation = fmt::format(
+        "These compiles took {}{} (reason: {}{}).", base::formatNs(finding.costNs),
+        firstNs == 0 ? std::string() : fmt::format(", after {} for the first one", base::formatNs(firstNs)), nameOf(storm.reason),
+        reasonCompiles < again.size() ? fmt::format(" for {} of them", base::formatCount(reasonCompiles)) : std::string());
+    if (storm.varying.size() > 1) { // a single part is in the title
+      finding.explanation += " " + varyingSentence(storm.varying);
     }
     finding.remedy = remedyFor(storm);
     finding.effect = effectFor(storm, signatures, finding.costNs);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "analysis/findings/kinds/made_anew.h"
+
 #include "analysis/code/ir_text.h"
-#include "analysis/findings/finding_kinds.h"
 #include "analysis/query/each_row.h"
 #include "base/counted.h"
 #include "base/try.h"
@@ -34,7 +35,7 @@ struct MadeFunction {
   std::uint64_t lastCall = 0;
   std::uint64_t traced = 0;   ///< times its body ran
   std::uint64_t retraced = 0; ///< of these, times an equal graph was compiled already
-  std::vector<base::CompileId> compiles;
+  std::vector<const CompileRecord *> compiles;
 };
 
 using MadeFunctions = std::vector<MadeFunction>;
@@ -94,7 +95,7 @@ base::Result<std::string> compareGraphs(FindingEvidence &evidence, const MadeFun
     if (texts.size() == 2 || function.compiles.empty()) {
       continue;
     }
-    JITSCOPE_TRY(const std::vector<session::SnapshotRow> snapshots, reader.snapshots(function.compiles.front()));
+    JITSCOPE_TRY(const std::vector<session::SnapshotRow> snapshots, reader.snapshots(function.compiles.front()->compile.id));
     const auto earliest = std::ranges::find(snapshots, function.id, &session::SnapshotRow::functionId);
     if (earliest == snapshots.end()) {
       return std::string();
@@ -121,14 +122,17 @@ base::Result<void> addMade(FindingEvidence &evidence, FindingList &list, const M
     traced += function.traced;
     retraced += function.retraced;
     finding.rows.functions.push_back(function.id);
-    finding.rows.compiles.insert(finding.rows.compiles.end(), function.compiles.begin(), function.compiles.end());
+    for (const CompileRecord *const record : function.compiles) {
+      finding.rows.compiles.push_back(record->compile.id);
+      finding.rows.calls.push_back(record->compile.callId);
+    }
   }
   if (!evidence.isWorthwhile(finding.costNs)) {
     return {};
   }
-  for (const MadeFunction &function : functions) {
-    for (const base::CompileId compile : function.compiles) {
-      list.claim(compile);
+  for (std::size_t i = 1; i < functions.size(); ++i) {
+    for (const CompileRecord *const record : functions[i].compiles) {
+      list.claim(*record);
     }
   }
   finding.title = fmt::format("{} is made anew: {} of that name were made at line {} and called {}", nameForFinding(known),
@@ -174,11 +178,11 @@ base::Result<void> findFunctionsMadeAnew(FindingEvidence &evidence, FindingList 
   }
   std::map<base::FunctionId, MadeFunction> made;
   for (const CompileRecord &record : evidence.compiles()) {
-    if (record.isPaidByCall() && record.leg != event::Leg::Cold && !list.isClaimed(record.compile.id)) {
+    if (record.isPaidByCall() && !record.isCold() && !list.isClaimed(record)) {
       MadeFunction &function = made[record.functionId];
       function.compileNs += record.compile.totalNs;
       ++function.traced;
-      function.compiles.push_back(record.compile.id);
+      function.compiles.push_back(&record);
     }
   }
   JITSCOPE_TRY_VOID(eachRow(evidence.database(),

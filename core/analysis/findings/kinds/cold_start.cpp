@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "analysis/findings/finding_kinds.h"
+#include "analysis/findings/kinds/cold_start.h"
+
 #include "base/counted.h"
 #include "base/units.h"
 
@@ -8,7 +9,6 @@
 #include <algorithm>
 #include <set>
 #include <utility>
-#include <vector>
 
 namespace jitscope::analysis {
 
@@ -21,15 +21,9 @@ constexpr double kLeastColdShare = 0.1;
 } // namespace
 
 base::Result<void> findColdStart(FindingEvidence &evidence, FindingList &list) {
-  // Functions that another finding is about are left to it.
-  std::set<base::FunctionId> told;
-  for (const Finding &finding : list.findings()) {
-    if (finding.kind == FindingKind::SlowPhase || finding.kind == FindingKind::Storm) {
-      told.insert(finding.rows.functions.begin(), finding.rows.functions.end());
-    }
-  }
   Finding finding;
   finding.kind = FindingKind::ColdStart;
+  std::uint64_t totalNs = 0;
   std::uint64_t traceNs = 0;
   std::uint64_t optimizeNs = 0;
   std::uint64_t codegenNs = 0;
@@ -39,11 +33,12 @@ base::Result<void> findColdStart(FindingEvidence &evidence, FindingList &list) {
   for (const CompileRecord &record : evidence.compiles()) {
     const event::MissReason reason = record.compile.reason;
     const bool isFirst = reason != event::MissReason::Evicted && reason != event::MissReason::Cleared;
-    if (!isFirst || !record.isPaidByCall() || record.caseId.isValid() || list.isClaimed(record.compile.id) ||
-        told.contains(record.functionId)) {
+    const std::uint64_t ns = list.unclaimedNs(record);
+    if (!isFirst || !record.isPaidByCall() || record.caseId.isValid() || ns == 0) {
       continue;
     }
-    finding.costNs += record.compile.totalNs;
+    finding.costNs += ns;
+    totalNs += record.compile.totalNs;
     traceNs += record.compile.traceNs;
     optimizeNs += record.compile.optimizeNs;
     codegenNs += record.compile.codegenNs;
@@ -51,8 +46,8 @@ base::Result<void> findColdStart(FindingEvidence &evidence, FindingList &list) {
     templates.insert(record.compile.templateId);
     finding.rows.compiles.push_back(record.compile.id);
     finding.rows.calls.push_back(record.compile.callId);
-    if (record.compile.totalNs > longestNs) {
-      longestNs = record.compile.totalNs;
+    if (ns > longestNs) {
+      longestNs = ns;
       finding.line = evidence.function(record.functionId).line;
     }
   }
@@ -64,14 +59,17 @@ base::Result<void> findColdStart(FindingEvidence &evidence, FindingList &list) {
   finding.title = fmt::format("First calls waited for {} of {}", base::counted(finding.rows.compiles.size(), "compile"),
                               base::counted(functions.size(), "function"));
   finding.explanation =
-      fmt::format("The longest compile took {}. Of all, {} went into tracing, {} into optimizing and {} into code "
-                  "generation.",
-                  base::formatNs(longestNs), base::formatNs(traceNs), base::formatNs(optimizeNs), base::formatNs(codegenNs));
+      fmt::format("They took {}: {} for tracing, {} for optimizing and {} for code generation.", base::formatNs(totalNs),
+                  base::formatNs(traceNs), base::formatNs(optimizeNs), base::formatNs(codegenNs));
+  if (totalNs > finding.costNs) {
+    finding.explanation += fmt::format(" Other findings count {} of that.", base::formatNs(totalNs - finding.costNs));
+  }
   finding.remedy =
       fmt::format("Compile the {} with compile() before the first call has to be fast; options{{disk_cache=true}} saves "
                   "optimizing and code generation in later runs.",
                   base::counted(templates.size(), "template"));
-  finding.effect = fmt::format("No call would wait; a later run from disk saves up to {}.", base::formatNs(optimizeNs + codegenNs));
+  finding.effect = fmt::format("No call would wait; a later run from disk saves up to {}.",
+                               base::formatNs(std::min(finding.costNs, optimizeNs + codegenNs)));
   list.add(std::move(finding));
   return {};
 }

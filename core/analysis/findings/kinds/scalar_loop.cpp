@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "analysis/findings/kinds/scalar_loop.h"
+
 #include "event/loops.h"
 
 #include "analysis/compiles/loop_summary.h"
 #include "analysis/compiles/study_summary.h"
-#include "analysis/findings/finding_kinds.h"
 #include "base/counted.h"
 #include "base/try.h"
 #include "base/units.h"

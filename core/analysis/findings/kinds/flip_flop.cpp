@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "analysis/findings/kinds/flip_flop.h"
+
 #include "analysis/calls/varying_arguments.h"
-#include "analysis/findings/finding_kinds.h"
 #include "base/counted.h"
 #include "base/try.h"
 #include "base/units.h"
@@ -35,7 +36,7 @@ base::Result<void> findFlipFlops(FindingEvidence &evidence, FindingList &list) {
   std::map<base::FunctionId, std::vector<const CompileRecord *>> compiles;
   std::map<base::FunctionId, std::set<base::TemplateId>> templates;
   for (const CompileRecord &record : evidence.compiles()) {
-    if (record.isPaidByCall() && !record.caseId.isValid() && !list.isClaimed(record.compile.id)) {
+    if (record.isPaidByCall() && !record.caseId.isValid() && !list.isClaimed(record)) {
       compiles[record.functionId].push_back(&record);
       templates[record.functionId].insert(record.compile.templateId);
     }
@@ -65,20 +66,20 @@ base::Result<void> findFlipFlops(FindingEvidence &evidence, FindingList &list) {
       return found == history->templateCalls.end() ? 0 : found->second;
     };
     const base::TemplateId usual = *std::ranges::max_element(own, {}, callsOf);
-    std::vector<base::CompileId> claimed;
+    std::vector<const CompileRecord *> claimed;
     for (const CompileRecord *record : records) {
       if (record->compile.templateId != usual) {
         finding.costNs += record->compile.totalNs;
         finding.rows.compiles.push_back(record->compile.id);
         finding.rows.calls.push_back(record->compile.callId);
-        claimed.push_back(record->compile.id);
+        claimed.push_back(record);
       }
     }
     if (!evidence.isWorthwhile(finding.costNs)) {
       continue;
     }
-    for (const base::CompileId compile : claimed) {
-      list.claim(compile);
+    for (const CompileRecord *const record : claimed) {
+      list.claim(*record);
     }
     finding.rows.templates.assign(own.begin(), own.end());
     const VaryingPart &part = varying.front();

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "analysis/findings/finding_kinds.h"
+#include "analysis/findings/kinds/disk_cache.h"
+
 #include "base/counted.h"
 #include "base/units.h"
 
@@ -13,7 +14,7 @@ base::Result<void> findDiskCacheProblems(FindingEvidence &evidence, FindingList 
     finding.kind = FindingKind::DiskCache;
     std::uint64_t compiles = 0;
     std::string difference;
-    std::vector<base::CompileId> claimed;
+    std::vector<const CompileRecord *> claimed;
     for (const CompileRecord &record : evidence.compiles()) {
       if (record.compile.reason == reason) {
         ++compiles;
@@ -25,14 +26,14 @@ base::Result<void> findDiskCacheProblems(FindingEvidence &evidence, FindingList 
         finding.rows.functions.push_back(record.functionId);
         finding.line = finding.line == 0 ? evidence.function(record.functionId).line : finding.line;
         difference = difference.empty() ? record.compile.difference : difference;
-        claimed.push_back(record.compile.id);
+        claimed.push_back(&record);
       }
     }
     if (compiles == 0 || !evidence.isWorthwhile(finding.costNs)) {
       continue;
     }
-    for (const base::CompileId compile : claimed) {
-      list.claim(compile);
+    for (const CompileRecord *const record : claimed) {
+      list.claim(*record, record->compile.optimizeNs + record->compile.codegenNs);
     }
     const bool isTarget = reason == event::MissReason::DiskOtherTarget;
     finding.title =
