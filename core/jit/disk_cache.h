@@ -38,7 +38,7 @@ struct DiskSummary {
 /// Why the disk cache has no entry to use.
 enum class DiskProblem : std::uint8_t {
   Absent,       ///< it has nothing of this graph
-  Corrupt,      ///< the entry's file is damaged, or its key does not match its name
+  Corrupt,      ///< the file of the entry cannot be used: `detail` says why
   OtherOptions, ///< it has this graph under other options
   OtherTarget   ///< it has this graph for another CPU or version
 };

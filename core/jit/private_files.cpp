@@ -73,6 +73,9 @@ std::string PrivateFile::judge(std::uint64_t maxBytes) {
   if ((m_status.st_mode & kOthersMayWrite) != 0) {
     return "others can write to it";
   }
+  if (m_status.st_nlink > 1) {
+    return "it has a second name elsewhere (a hard link)";
+  }
   if (static_cast<std::uint64_t>(m_status.st_size) > maxBytes) {
     return fmt::format("it is larger than {} MiB", maxBytes >> 20U);
   }

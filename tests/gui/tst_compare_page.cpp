@@ -119,6 +119,9 @@ private Q_SLOTS:
         compile->totalNs *= 2;
       }
     }
+    for (event::CallEvent &call : recording.calls) {
+      call.compileNs *= 2;
+    }
     const QString contender = m_sandbox.file("slower.jitscope");
     QFile::remove(contender);
     JS_VERIFY_RESULT(test::writeSession(contender.toStdString(), recording));
@@ -175,7 +178,8 @@ private Q_SLOTS:
       info.uuid = started;
       info.startedUtc = started;
       info.options = "{\"pipeline\":\"" + std::string(pipeline) + "\"}";
-      return test::writeSession(path.toStdString(), test::studiedRecording(), {record::SessionStatus::Finished, "", 1}, info)
+      return test::writeSession(path.toStdString(), test::studiedRecording(),
+                                {record::SessionStatus::Finished, "", test::kSampleEndNs}, info)
                  ? path
                  : QString();
     };

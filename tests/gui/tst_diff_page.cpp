@@ -89,6 +89,8 @@ private Q_SLOTS:
         event::PassRun onOuter = whole;
         onOuter.functionId = test::kOuter;
         onOuter.durationNs = 0;
+        compile->optimizeNs += whole.durationNs;
+        compile->totalNs += whole.durationNs;
         compile->passes.insert(compile->passes.end(), {whole, onOuter});
       }
     }

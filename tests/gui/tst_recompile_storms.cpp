@@ -42,6 +42,7 @@ test::Recording amongManyCalls() {
     if (isMiss) {
       event::CompileEvent compile = test::makeCompile(++compiles, id, templateId, at, 0);
       compile.reason = templateId <= 2 ? event::MissReason::NewFunction : event::MissReason::NewShape;
+      compile.lowerNs = compile.optimizeNs = compile.codegenNs = compile.linkNs = 0;
       compile.totalNs = 100'000;
       r.events.emplace_back(compile);
     }

@@ -354,7 +354,7 @@ private Q_SLOTS:
     info.scriptPath = file("pipe.lua").toStdString();
     info.scriptText = "print('recorded')\n";
     JS_VERIFY_RESULT(test::writeSession(file("s.jitscope").toStdString(), test::sampleRecording(),
-                                        {record::SessionStatus::Finished, "", 1}, info));
+                                        {record::SessionStatus::Finished, "", test::kSampleEndNs}, info));
     QVERIFY(page().newScript());
     QVERIFY(test::openAndSettle(*m_window, file("s.jitscope")));
     QVERIFY(test::showAndSettle(*m_window, "script"));

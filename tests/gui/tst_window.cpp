@@ -166,7 +166,8 @@ private Q_SLOTS:
   void recentSessionsSayWhatTheyHold() {
     const QString path = m_sandbox.file("held.jitscope");
     QFile::remove(path);
-    JS_VERIFY_RESULT(test::writeSession(path.toStdString(), test::sampleRecording(), {record::SessionStatus::Failed, "no", 1}));
+    JS_VERIFY_RESULT(
+        test::writeSession(path.toStdString(), test::sampleRecording(), {record::SessionStatus::Failed, "no", test::kSampleEndNs}));
     const QString broken = m_sandbox.file("broken.jitscope");
     test::writeFile(broken, "no session");
     ui::clearRecentFiles();
@@ -257,8 +258,8 @@ private Q_SLOTS:
       }
     }
     const QString path = folder + "/" + name + ".jitscope";
-    JS_VERIFY_RESULT(
-        test::writeSession(path.toStdString(), recording, {record::SessionStatus::Failed, std::string(300, 'e'), 1}, info));
+    JS_VERIFY_RESULT(test::writeSession(path.toStdString(), recording,
+                                        {record::SessionStatus::Failed, std::string(300, 'e'), test::kSampleEndNs}, info));
     QVERIFY(test::openAndSettle(*m_window, path));
     qobject_cast<ui::ComparePage *>(m_window->page("compare"))->compareWith(path);
     m_window->findChild<ui::MessageBar *>("messageBar")->showMessage(QString(300, QLatin1Char('m')));

@@ -499,6 +499,7 @@ void DiskCacheTest::whatOthersCanHaveWrittenIsNotLoaded_data() {
   QTest::newRow("a pipe") << "pipe" << "it is not a regular file";
   QTest::newRow("a file that others can write to") << "writable" << "others can write to it";
   QTest::newRow("another user's file") << "foreign" << "it belongs to another user";
+  QTest::newRow("a hard link") << "hard link" << "it has a second name elsewhere (a hard link)";
   QTest::newRow("a huge file") << "huge" << "it is larger than 256 MiB";
   QTest::newRow("in a folder that others can write to") << "open folder" << "others can write to it";
 }
@@ -513,6 +514,8 @@ void DiskCacheTest::whatOthersCanHaveWrittenIsNotLoaded() {
   if (kind == "link") {
     fs::rename(entry, aside);
     fs::create_symlink(aside, entry);
+  } else if (kind == "hard link") {
+    fs::create_hard_link(entry, aside);
   } else if (kind == "folder link") {
     fs::rename(entry.parent_path(), aside);
     fs::create_directory_symlink(aside, entry.parent_path());

@@ -269,7 +269,7 @@ private Q_SLOTS:
     QCOMPARE(lastCallOf(**reader).count, std::uint64_t{21});
     // The readers keep the writer from leaving one file behind; it must neither fail nor wait for long.
     const std::uint64_t begin = nowNs();
-    JS_VERIFY_RESULT((*writer)->finish({SessionStatus::Finished, "", 5}));
+    JS_VERIFY_RESULT((*writer)->finish({SessionStatus::Finished, "", test::kSampleEndNs}));
     QVERIFY(nowNs() - begin < 2'000'000'000);
     JS_VERIFY_RESULT((*reader)->refresh());
     QVERIFY((*reader)->session().status == SessionStatus::Finished);
@@ -300,7 +300,7 @@ private Q_SLOTS:
     auto opened = SessionReader::open(m_path);
     JS_VERIFY_RESULT(opened);
     follower = *std::move(opened);
-    JS_VERIFY_RESULT((*writer)->finish({SessionStatus::Finished, "", 5}));
+    JS_VERIFY_RESULT((*writer)->finish({SessionStatus::Finished, "", test::kSampleEndNs}));
     QVERIFY(!sawTheEndEarly);
     JS_VERIFY_RESULT(follower->refresh());
     QVERIFY(follower->session().status == SessionStatus::Finished);
@@ -318,7 +318,7 @@ private Q_SLOTS:
     JS_VERIFY_RESULT(writer);
     const test::Recording recording = test::sampleRecording();
     JS_VERIFY_RESULT((*writer)->write({recording.events, recording.calls}));
-    JS_COMPARE_ERROR((*writer)->finish({SessionStatus::Finished, "", 5}), base::ErrorCode::StorageWrite);
+    JS_COMPARE_ERROR((*writer)->finish({SessionStatus::Finished, "", test::kSampleEndNs}), base::ErrorCode::StorageWrite);
     QVERIFY(!hasSideFiles(m_path));
     auto reader = SessionReader::open(m_path);
     JS_VERIFY_RESULT(reader);

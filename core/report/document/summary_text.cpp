@@ -38,7 +38,7 @@ std::string_view explain(event::MissReason reason, std::uint16_t process) {
     return process > 0 ? "compiled before, but a cold leg starts with an empty cache"
                        : "compiled before, and the cache was cleared since";
   case event::MissReason::DiskCorrupt:
-    return "its file in the disk cache was damaged";
+    return "its file in the disk cache could not be used";
   case event::MissReason::DiskOtherTarget:
     return "its file in the disk cache was made for another CPU or version";
   case event::MissReason::Study:

@@ -141,6 +141,11 @@ void Statement::bind(int index, std::string_view value) {
   const char *data = value.data() == nullptr ? "" : value.data();
   note(sqlite3_bind_text64(m_statement.get(), index, data, value.size(), SQLITE_STATIC, SQLITE_UTF8));
 }
+void Statement::bindCut(int index, std::string_view value, std::size_t maxBytes) {
+  const std::string cut = std::string(value.substr(0, base::characterStart(value, maxBytes))) + "…";
+  const std::string text = base::isUtf8(cut) ? cut : withBytesEscaped(cut);
+  note(sqlite3_bind_text64(m_statement.get(), index, text.data(), text.size(), SQLITE_TRANSIENT, SQLITE_UTF8));
+}
 void Statement::bindNull(int index) { note(sqlite3_bind_null(m_statement.get(), index)); }
 void Statement::bindFrom(int index, const Statement &row, int column) {
   note(sqlite3_bind_value(m_statement.get(), index, sqlite3_column_value(row.m_statement.get(), column)));

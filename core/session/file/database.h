@@ -51,6 +51,8 @@ public:
   void bind(int index, int value);
   void bind(int index, double value);
   void bind(int index, std::string_view value);
+  /// The beginning of a text and "…", in at most `maxBytes` bytes and those of the mark.
+  void bindCut(int index, std::string_view value, std::size_t maxBytes);
   void bindNull(int index);
   /// Binds `value`, or NULL where it is 0: ids that mean "none".
   void bindId(int index, std::uint64_t value);

@@ -85,6 +85,9 @@ std::string complaint(const Statement &row, int index, const SessionColumn &colu
       return "a value that is not text";
     }
     const std::string_view text = row.text(index);
+    if (text.size() > column.maxBytes) {
+      return fmt::format("a text of {} bytes, where at most {} are possible", text.size(), column.maxBytes);
+    }
     if (!base::isUtf8(text)) {
       return fmt::format("{}, which is not UTF-8", quotedValue(text));
     }

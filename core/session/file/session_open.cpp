@@ -2,6 +2,7 @@
 #include "session/file/session_open.h"
 
 #include "base/try.h"
+#include "session/file/consistency_check.h"
 #include "session/file/schema.h"
 #include "session/file/session_check.h"
 #include "session/file/session_file.h"
@@ -24,11 +25,13 @@ namespace {
 
 constexpr int kBusyMs = 2000;
 
-// The last moment that the session knows of. The newest call stands for all of them: ids are given in the order of time.
+// The last moment that the session knows of. The newest calls stand for all of them: ids are given in the order of time, but calls
+// of other threads may end after the newest one.
 constexpr const char *kLastMomentSql = R"sql(
 SELECT max(
-  coalesce((SELECT start_ns + total_ns FROM call_record ORDER BY id DESC LIMIT 1), 0),
-  coalesce((SELECT max(start_ns + total_ns) FROM compile), 0), coalesce((SELECT max(start_ns) FROM section), 0),
+  coalesce((SELECT max(start_ns + total_ns) FROM (SELECT start_ns, total_ns FROM call_record ORDER BY id DESC LIMIT 10000)), 0),
+  coalesce((SELECT max(start_ns + total_ns) FROM compile), 0),
+  coalesce((SELECT max(start_ns + trace_ns + load_ns) FROM retrieval), 0), coalesce((SELECT max(start_ns) FROM section), 0),
   coalesce((SELECT max(at_ns) FROM memory), 0), coalesce((SELECT max(at_ns) FROM eviction), 0),
   coalesce((SELECT max(at_ns) FROM log), 0)))sql";
 
@@ -123,8 +126,12 @@ base::Result<void> verify(const fs::path &path, Database &database, bool all) {
       return std::unexpected(damagedAt(path, verdict->value_or("no answer")));
     }
   }
-  const base::Result<void> good = checkValues(database, all ? CheckedTables::All : CheckedTables::Small);
-  return good ? good : located(good.error());
+  const CheckedTables tables = all ? CheckedTables::All : CheckedTables::Small;
+  if (const base::Result<void> sound = checkValues(database, tables); !sound) {
+    return located(sound.error());
+  }
+  const base::Result<void> consistent = checkConsistency(database, tables);
+  return consistent ? consistent : located(consistent.error());
 }
 
 /// What a killed process left becomes one plain, finished file. Fails, changing nothing, where the file cannot be written or

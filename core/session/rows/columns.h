@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <string>
@@ -33,6 +34,9 @@ inline constexpr std::int64_t kMax64 = std::numeric_limits<std::int64_t>::max();
 inline constexpr std::int64_t kLastMoment = std::int64_t{1} << 61U;
 /// 104 days, and a pebibyte and more: doubles hold these to the unit.
 inline constexpr std::int64_t kLargest = std::int64_t{1} << 53U;
+/// Names stand in many rows of a report, so they are cut to this on writing. Bytes that are not UTF-8 are written as four.
+inline constexpr std::size_t kMaxWrittenName = std::size_t{16} << 10U;
+inline constexpr std::size_t kMaxName = 4 * kMaxWrittenName;
 
 struct SessionColumn {
   std::string_view name;
@@ -47,6 +51,7 @@ struct SessionColumn {
   std::string_view generated; ///< the expression that it stands for; empty: it is stored
   std::int64_t least = 0;     ///< of whole numbers
   std::int64_t most = kMax64;
+  std::size_t maxBytes = kMaxName;                 ///< of texts
   bool (*isWord)(std::string_view word) = nullptr; ///< of words: whether it is one of them
 
   /// Whether the values of a table's rows are added up.

@@ -20,7 +20,7 @@ namespace jitscope::session {
 
 /// A column and the member of `Row` that it holds. Without one (`bind` is null) whoever writes rows gives the value apart.
 template <typename Row> struct Column : SessionColumn {
-  void (*bind)(Statement &, int index, const Row &, bool isNullable) = nullptr;
+  void (*bind)(Statement &, int index, const Row &, const SessionColumn &) = nullptr;
   void (*read)(const Statement &, int index, Row &) = nullptr;
   std::uint64_t (*whole)(const Row &) = nullptr;          ///< the value, of ids and whole numbers
   void (*setWhole)(Row &, std::uint64_t value) = nullptr; ///< of ids and whole numbers
@@ -97,7 +97,7 @@ template <typename Row> void bindRow(Statement &statement, const Row &row) {
   for (const Column<Row> &column : tableOf<Row>().columns) {
     ++index;
     if (column.bind != nullptr) {
-      column.bind(statement, index, row, column.isNullable);
+      column.bind(statement, index, row, column);
     }
   }
 }
@@ -181,12 +181,16 @@ template <auto Get, typename Row> struct Access {
     }
   }
 
-  static void bind(Statement &statement, int index, const Row &row, bool isNullable) {
+  static void bind(Statement &statement, int index, const Row &row, const SessionColumn &column) {
+    const bool isNullable = column.isNullable;
     const Value &value = std::invoke(Get, row);
     if constexpr (std::is_same_v<Value, std::optional<std::uint64_t>>) {
       value ? statement.bind(index, *value) : statement.bindNull(index);
     } else if constexpr (std::is_same_v<Value, std::string>) {
-      isNullable &&value.empty() ? statement.bindNull(index) : statement.bind(index, std::string_view(value));
+      const bool isLong = column.maxBytes == kMaxName && value.size() > kMaxWrittenName;
+      isNullable &&value.empty() ? statement.bindNull(index)
+      : isLong                   ? statement.bindCut(index, value, kMaxWrittenName)
+                                 : statement.bind(index, std::string_view(value));
     } else if constexpr (std::is_enum_v<Value>) {
       statement.bind(index, nameOf(value));
     } else if constexpr (std::is_floating_point_v<Value>) {
@@ -373,6 +377,11 @@ template <typename Row> struct Columns {
   /// A real that can be infinite, and need not be positive.
   static constexpr Column<Row> unbounded(Column<Row> column) {
     column.isFinite = false;
+    return column;
+  }
+  /// A text of any length, which belongs to one row alone: a script, a message.
+  static constexpr Column<Row> document(Column<Row> column) {
+    column.maxBytes = std::numeric_limits<std::size_t>::max();
     return column;
   }
   static constexpr Column<Row> json(Column<Row> column) {

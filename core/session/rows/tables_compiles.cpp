@@ -119,7 +119,7 @@ template <> const Table<Remark> &tableOf() {
       C::orNull<&Remark::column>("column_"),
       C::of<&Remark::message>("message"),
       C::of<&Remark::calleeId>("callee_id", "the function that it names as the callee"),
-      C::json(C::of<&Remark::args>("args", "the parts of the message")),
+      C::document(C::json(C::of<&Remark::args>("args", "the parts of the message"))),
   });
   static constexpr Table<Remark> kTable{"remark", "remark of a pass", kColumns, true};
   return kTable;
@@ -162,7 +162,7 @@ template <> const Table<IrText> &tableOf() {
   static constexpr auto kColumns = std::to_array<Column<IrText>>({
       C::ownId("ir"),
       C::unique(C::of<&IrText::sha256>("sha256", "of the text")),
-      C::of<&IrText::text>("text"),
+      C::document(C::of<&IrText::text>("text")),
   });
   static constexpr Table<IrText> kTable{"ir", "text of a function; equal texts once", kColumns, true};
   return kTable;

@@ -16,15 +16,16 @@ template <> const Table<SessionRecord> &tableOf() {
       C::of<[](auto &row) -> auto & { return row.info.startedUtc; }>("started_utc", "ISO 8601 with milliseconds"),
       C::of<[](auto &row) -> auto & { return row.info.scriptPath; }>("script_path"),
       C::of<[](auto &row) -> auto & { return row.info.scriptSha256; }>("script_sha256"),
-      C::of<[](auto &row) -> auto & { return row.info.scriptText; }>("script_text"),
-      C::of<[](auto &row) -> auto & { return row.info.commandLine; }>("command_line"),
+      C::document(C::of<[](auto &row) -> auto & { return row.info.scriptText; }>("script_text")),
+      C::document(C::of<[](auto &row) -> auto & { return row.info.commandLine; }>("command_line")),
       C::of<[](auto &row) -> auto & { return row.info.host; }>("host"),
       C::of<[](auto &row) -> auto & { return row.info.cpu; }>("cpu", "model, and the number of logical CPUs"),
-      C::of<[](auto &row) -> auto & { return row.info.cpuFeatures; }>("cpu_features"),
+      C::document(C::of<[](auto &row) -> auto & { return row.info.cpuFeatures; }>("cpu_features")),
       C::of<[](auto &row) -> auto & { return row.info.os; }>("os", "distribution, kernel and architecture"),
-      C::of<[](auto &row) -> auto & { return row.info.options; }>("options", "a JSON object: every option and its value"),
+      C::document(
+          C::of<[](auto &row) -> auto & { return row.info.options; }>("options", "a JSON object: every option and its value")),
       C::of<&SessionRecord::status>("status", "`running`, `finished`, `failed` or `interrupted`"),
-      C::of<&SessionRecord::error>("error", "empty unless something went wrong"),
+      C::document(C::of<&SessionRecord::error>("error", "empty unless something went wrong")),
       C::moment<&SessionRecord::endedNs>("ended_ns", "NULL: not ended, or not known"),
       C::of<[](auto &row) -> auto & { return row.info.clockReadNs; }>("clock_read_ns", "measured cost of one read of the clock"),
       C::of<[](auto &row) -> auto & { return row.info.callOverheadNs; }>("call_overhead_ns",
@@ -118,8 +119,8 @@ template <> const Table<StudyEvent> &tableOf() {
       C::of<&StudyEvent::isModules>("is_modules", "1: modules from elsewhere, which are never executed"),
       C::of<&StudyEvent::triple>("triple", "what code was made for"),
       C::of<&StudyEvent::cpu>("cpu"),
-      C::of<&StudyEvent::cpuFeatures>("cpu_features"),
-      C::of<&StudyEvent::options>("options", "but for the pipeline"),
+      C::document(C::of<&StudyEvent::cpuFeatures>("cpu_features")),
+      C::document(C::of<&StudyEvent::options>("options", "but for the pipeline")),
   });
   static constexpr Table<StudyEvent> kTable{
       "study", "study: one input under several pipelines. Its compiles are rows of `compile` with its `study_id`", kColumns};
@@ -141,7 +142,7 @@ template <> const Table<StudyResultEvent> &tableOf() {
       C::of<&StudyResultEvent::isEqual>("is_equal", "1: to the first pipeline's results, within the bound"),
       C::unbounded(C::of<&StudyResultEvent::maxUlp>("max_ulp", "the largest difference from them")),
       C::unbounded(C::of<&StudyResultEvent::ulpBound>("ulp_bound", "what counts as equal")),
-      C::of<&StudyResultEvent::error>("error", "why there is no result; empty: there is one"),
+      C::document(C::of<&StudyResultEvent::error>("error", "why there is no result; empty: there is one")),
   });
   static constexpr Table<StudyResultEvent> kTable{"study_result", "pipeline of a study", kColumns};
   return kTable;
@@ -165,7 +166,7 @@ template <> const Table<StudyNoteEvent> &tableOf() {
   static constexpr auto kColumns = std::to_array<Column<StudyNoteEvent>>({
       C::ownId("study_note"),
       C::required<&StudyNoteEvent::studyId>("study_id"),
-      C::of<&StudyNoteEvent::message>("message"),
+      C::document(C::of<&StudyNoteEvent::message>("message")),
   });
   static constexpr Table<StudyNoteEvent> kTable{"study_note", "note for the reader of a study", kColumns};
   return kTable;
@@ -215,8 +216,8 @@ template <> const Table<ExpectationEvent> &tableOf() {
       C::of<&ExpectationEvent::line>("line", "of the script"),
       C::of<&ExpectationEvent::name>("name", "e.g. `expect.outcome`"),
       C::of<&ExpectationEvent::passed>("passed"),
-      C::of<&ExpectationEvent::expected>("expected"),
-      C::of<&ExpectationEvent::actual>("actual"),
+      C::document(C::of<&ExpectationEvent::expected>("expected")),
+      C::document(C::of<&ExpectationEvent::actual>("actual")),
   });
   static constexpr Table<ExpectationEvent> kTable{"expectation", "expectation", kColumns};
   return kTable;
@@ -227,7 +228,7 @@ template <> const Table<LogEvent> &tableOf() {
   static constexpr auto kColumns = std::to_array<Column<LogEvent>>({
       C::moment<&LogEvent::atNs>("at_ns"),
       C::of<&LogEvent::level>("level"),
-      C::of<&LogEvent::message>("message"),
+      C::document(C::of<&LogEvent::message>("message")),
   });
   static constexpr Table<LogEvent> kTable{"log", "message", kColumns};
   return kTable;
@@ -239,14 +240,14 @@ template <> const Table<MergedPart> &tableOf() {
       C::key(C::of<&MergedPart::uuid>("uuid")),
       C::of<&MergedPart::scriptPath>("script_path"),
       C::of<&MergedPart::scriptSha256>("script_sha256"),
-      C::of<&MergedPart::scriptText>("script_text"),
-      C::of<&MergedPart::commandLine>("command_line"),
+      C::document(C::of<&MergedPart::scriptText>("script_text")),
+      C::document(C::of<&MergedPart::commandLine>("command_line")),
       C::of<&MergedPart::startedUtc>("started_utc"),
       C::of<&MergedPart::host>("host"),
       C::of<&MergedPart::cpu>("cpu"),
-      C::of<&MergedPart::options>("options"),
+      C::document(C::of<&MergedPart::options>("options")),
       C::of<&MergedPart::status>("status"),
-      C::of<&MergedPart::error>("error"),
+      C::document(C::of<&MergedPart::error>("error")),
       C::moment<&MergedPart::startNs>("start_ns", "when it began, from the earliest of the parts"),
       C::process<&MergedPart::firstProcess>("first_process", "the numbers of its rows; a last one before the first: none"),
       C::process<&MergedPart::lastProcess>("last_process"),

@@ -24,12 +24,17 @@ struct HostileChange {
 inline void writeFullSession(const QString &path) {
   const base::Result<void> written = writeSession(path.toStdString(), studiedRecording());
   QVERIFY2(written.has_value(), written ? "" : written.error().message.c_str());
-  executeSql(path, "INSERT INTO bench_leg VALUES(2, 'warm', 1, NULL, 1, 11.0, 24.0, 2000000, 0);"
-                   "INSERT INTO study VALUES(1, 1, 2, 'f', 3, 0, '', '', '', '');"
-                   "INSERT INTO study_note(study_id, message) VALUES(1, 'n');"
-                   "INSERT INTO study_run VALUES(1, 'deferred', 1, 1, 9);"
-                   "INSERT INTO study_result VALUES(1, 0, 'deferred', 2, 1, 1, 1, 1, 1, 1, 9e999, 0, '');"
-                   "INSERT INTO case_statistic VALUES(1, 'cold', 'median', 3.5)");
+  executeSql(path,
+             "INSERT INTO bench_leg VALUES(2, 'warm', 1, NULL, 1, 11.0, 24.0, 2000000, 0);"
+             "INSERT INTO study VALUES(1, 1, 2, 'f', 3, 0, '', '', '', '');"
+             "INSERT INTO study_note(study_id, message) VALUES(1, 'n');"
+             "INSERT INTO study_run VALUES(1, 'deferred', 1, 1, 9);"
+             "INSERT INTO compile SELECT (SELECT max(id) + 1 FROM compile), NULL, template_id, pipeline, 'study', NULL, '', "
+             "start_ns, trace_ns, lower_ns, optimize_ns, codegen_ns, link_ns, total_ns, code_bytes, process, target, 1, 0, 0 FROM "
+             "compile WHERE id = 2;"
+             "INSERT INTO study_result SELECT 1, 0, pipeline, id, 1, 1, code_bytes, 1, 1, 1, 9e999, 0, '' FROM compile WHERE "
+             "study_id = 1;"
+             "INSERT INTO case_statistic VALUES(1, 'cold', 'median', 3.5)");
 }
 
 inline const std::vector<HostileChange> &hostileChanges() {
@@ -124,6 +129,10 @@ inline const std::vector<HostileChange> &hostileChanges() {
       {"IR that is not UTF-8", "UPDATE ir SET text = CAST(x'c0af' AS TEXT) WHERE id = 1",
        "column text: \"??\", which is not UTF-8"},
       {"bytes as a name", "UPDATE function SET name = x'41' WHERE id = 2", "column name: a value that is not text"},
+      {"a name of 5 MB", "UPDATE function SET name = hex(zeroblob(2500000)) WHERE id = 2",
+       "table function, id 2, column name: a text of 5000000 bytes, where at most 65536 are possible"},
+      {"a signature of 5 MB", "UPDATE template SET signature = hex(zeroblob(2500000)) WHERE id = 1",
+       "table template, id 1, column signature: a text of 5000000 bytes"},
       {"half a JSON text", "UPDATE remark SET args = '[{\"key\":' WHERE id = 1",
        "table remark, id 1, column args: it is not a JSON array"},
       {"another JSON text", "UPDATE remark SET args = '{}' WHERE id = 2",
@@ -135,6 +144,61 @@ inline const std::vector<HostileChange> &hostileChanges() {
       {"a span of another call", "UPDATE call_span SET first_id = 20 WHERE id = 1",
        "it does not match the calls that it summarizes"},
       {"a call less", "DELETE FROM call_record WHERE id = 1", "table call_context"},
+      // Figures that contradict each other.
+      {"phases beyond their compile", "UPDATE compile SET optimize_ns = total_ns + 1 WHERE id = 1",
+       "table compile, id 1: its phases take longer than the whole compile"},
+      {"a compile of a hit",
+       "UPDATE compile SET call_id = (SELECT min(id) FROM call WHERE outcome = 'hit') WHERE call_id IS NOT NULL",
+       ": its call did not compile"},
+      {"a compile of another template's call",
+       "UPDATE compile SET template_id = (SELECT min(id) FROM template WHERE id <> compile.template_id) WHERE call_id IS NOT NULL",
+       ": its call is of another template"},
+      {"a compile of another process", "UPDATE compile SET process = process + 1 WHERE call_id IS NOT NULL",
+       ": its call is of another process"},
+      {"a compile longer than its call", "UPDATE compile SET total_ns = total_ns + 3000000000 WHERE call_id IS NOT NULL",
+       "table compile, id "},
+      {"a compile before its call", "UPDATE compile SET start_ns = 0 WHERE call_id > 1", ": it does not lie within its call"},
+      {"a compile of a study and a call", "UPDATE compile SET study_id = 1 WHERE call_id IS NOT NULL",
+       ": it belongs to a study and to a call"},
+      {"a repetition of nothing", "UPDATE compile SET repetition = 3 WHERE id = 1", ": it is a repetition, but of no study"},
+      {"a compile without template", "UPDATE compile SET template_id = NULL WHERE id = 1",
+       "table compile, id 1: it has no template"},
+      {"calls without template", "UPDATE call_context SET template_id = NULL",
+       "table call_context, id 1: its calls have no template"},
+      {"samples of no case", "UPDATE call_context SET case_id = NULL WHERE phase = 'sample'",
+       "calls of a case are not calls of the script"},
+      {"a leg of no case", "UPDATE call_context SET leg = 'warm' WHERE case_id IS NULL", ": its leg does not go with its case"},
+      {"an end before the last call", "UPDATE session SET ended_ns = 1000", "after the end of the session"},
+      {"a call after the end", "UPDATE call_record SET execute_ns = execute_ns + 3600000000000 WHERE id = 1", "table call_"},
+      {"passes longer than their phase", "UPDATE pass SET duration_ns = 9000000000000",
+       ": its passes take longer than its phase optimize"},
+      {"work beyond the compile", "UPDATE function_work SET optimize_ns = 9000000000000",
+       ": optimizing its functions takes longer than its phase optimize"},
+      {"copies beyond the whole", "UPDATE function_work SET repeat_optimize_ns = optimize_ns + 1",
+       ": more time or code goes to copies of a function than to the function"},
+      {"a retrieval of another outcome",
+       "UPDATE retrieval SET call_id = (SELECT min(id) FROM call WHERE outcome = 'hit') WHERE call_id IS NOT NULL",
+       ": its call has another outcome"},
+      {"a retrieval of another process", "UPDATE retrieval SET process = process + 1 WHERE call_id IS NOT NULL",
+       "table retrieval, id 1: its call is of another process"},
+      {"a retrieval longer than its call", "UPDATE retrieval SET load_ns = load_ns + 3600000000000 WHERE call_id IS NOT NULL",
+       ": it takes longer than its call"},
+      {"a result of another pipeline", "UPDATE study_result SET pipeline = 'per-function'",
+       "table study_result, id 1: its compile is of another study or pipeline"},
+      {"memory below its content", "UPDATE memory SET tensor_peak_bytes = 0, tensor_live_bytes = 8",
+       "table memory, id 1: more bytes of tensors are live than at the peak"},
+      {"a message after the end", "UPDATE log SET at_ns = 3600000000000",
+       "table log, id 1: its time is after the end of the session"},
+      {"an eviction after the end", "UPDATE eviction SET at_ns = 3600000000000",
+       "table eviction, id 1: its time is after the end of the session"},
+      {"a section after the end", "UPDATE section SET start_ns = 3600000000000 WHERE id = 1",
+       "table section, id 1: it begins after the end of the session"},
+      {"an overhead of years", "UPDATE session SET call_overhead_ns = 1e300",
+       "column call_overhead_ns: recording a call cannot take"},
+      {"a clock of years", "UPDATE session SET clock_read_ns = 1e300", "column clock_read_ns: reading the clock cannot take"},
+      {"options that are no JSON", "UPDATE session SET options = '{opt: 3'", "column options is not a JSON object"},
+      {"options that are a list", "UPDATE session SET options = '[1]'", "column options is not a JSON object"},
+      {"a start that is no time", "UPDATE session SET started_utc = 'yesterday'", "column started_utc is not a time"},
       // The row of the session.
       {"two sessions in one", "INSERT INTO session SELECT * FROM session", "table session has 2 rows"},
       {"no session", "DELETE FROM session", "table session is empty"},

@@ -66,7 +66,9 @@ private:
     return m_recording.calls.back();
   }
   void addCompile(std::uint32_t templateId, const event::CallEvent &call) {
-    m_recording.events.emplace_back(makeCompile(++m_compiles, call.id.value, templateId, call.startNs, kMs));
+    event::CompileEvent compile = makeCompile(++m_compiles, call.id.value, templateId, call.startNs, kMs);
+    compile.process = call.process;
+    m_recording.events.emplace_back(std::move(compile));
   }
   void addLeg(const MeasuredLeg &leg, std::uint32_t caseId) {
     std::lognormal_distribution<double> draw(std::log(leg.medianNs), leg.spread);

@@ -68,6 +68,14 @@ public:
     return result;
   }
   [[nodiscard]] std::uint64_t nowNs() const { return m_nowNs; }
+  /// When everything was over, in all threads.
+  [[nodiscard]] std::uint64_t endNs() const {
+    std::uint64_t endNs = m_nowNs;
+    for (const event::CallEvent &call : m_recording.calls) {
+      endNs = std::max(endNs, call.startNs + call.totalNs());
+    }
+    return endNs;
+  }
 
 private:
   test::Recording m_recording;
@@ -205,7 +213,7 @@ inline std::vector<analysis::Finding> findingsOf(const Scene &scene, const std::
     finding.title = "an error: " + error.message;
     return std::vector{finding};
   };
-  const auto written = writeSession(path, scene.recording(), {record::SessionStatus::Finished, "", scene.nowNs()}, sampleInfo());
+  const auto written = writeSession(path, scene.recording(), {record::SessionStatus::Finished, "", scene.endNs()}, sampleInfo());
   if (!written) {
     return failed(written.error());
   }

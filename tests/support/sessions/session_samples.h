@@ -118,7 +118,7 @@ inline Recording sampleRecording() {
   eager.reason = MissReason::NewFunction;
   CompileEvent small = makeCompile(2, 2, 2, 10 * kMs, 1000 * kMs);
   small.reason = MissReason::NewFunction;
-  small.work = {{base::FunctionId(2), 1, 0, 1, 0, 2 * kMs, kMs, 2048},
+  small.work = {{base::FunctionId(2), 1, 0, 1, 0, kMs, kMs / 2, 2048},
                 {base::FunctionId(1), 2, 1, 1, 0, kMs, kMs / 2, 512, kMs / 2}};
   CompileEvent large = makeCompile(3, 4, 3, 1030 * kMs, 1000 * kMs);
   large.reason = MissReason::NewShape;
@@ -162,8 +162,8 @@ inline Recording sampleRecording() {
   retrieval.nearestTemplateId = base::TemplateId(3);
   retrieval.difference = "arg 0 dtype: f32 -> f64; arg 1 dtype: f32 -> f64";
   retrieval.startNs = 6000 * kMs;
-  retrieval.traceNs = 2 * kMs;
-  retrieval.loadNs = kMs / 2;
+  retrieval.traceNs = kMs / 2;
+  retrieval.loadNs = kMs / 4;
   retrieval.codeBytes = 2048;
   r.events.emplace_back(retrieval);
   r.events.emplace_back(EvictionEvent{6050 * kMs, base::TemplateId(2), EvictionReason::Entries, 2048});

@@ -234,6 +234,9 @@ private Q_SLOTS:
         retrieval->process = 2;
       }
     }
+    for (event::CallEvent &call : recording.calls) {
+      call.process = call.outcome == Outcome::Retrace ? 2 : 1;
+    }
     const std::filesystem::path path = m_folder.filePath("processes.jitscope").toStdString();
     JS_VERIFY_RESULT(test::writeSession(path, recording));
     auto reader = SessionReader::open(path);

@@ -523,6 +523,7 @@ private Q_SLOTS:
         compile.callId = {};
         compile.pipeline = entry.pipeline;
         compile.totalNs = entry.totalNs;
+        compile.lowerNs = compile.optimizeNs = compile.codegenNs = compile.linkNs = 0;
         compile.repetition = entry.repetition;
         compile.studyId = base::StudyId(entry.study);
         recording.events.emplace_back(compile);

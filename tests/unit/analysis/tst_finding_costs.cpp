@@ -38,6 +38,8 @@ void slowPassInEachStart(Scene &scene, int functions, std::uint64_t ns) {
     const std::uint32_t function = scene.function("stage " + std::to_string(i), 40 + i);
     const std::uint32_t entry = scene.entry(function, "f32[64]");
     event::CompileEvent &compile = scene.miss(entry, MissReason::NewFunction, ns);
+    compile.traceNs = compile.lowerNs = compile.codegenNs = ns / 10;
+    compile.optimizeNs = ns * 7 / 10;
     compile.passes = {
         {base::FunctionId(function), base::FunctionId(function), event::Stage::Module, 1, "slp-vectorizer", ns * 6 / 10, true, 0}};
     scene.hits(entry, 10);
@@ -208,6 +210,8 @@ private Q_SLOTS:
     for (int i = 0; i < 3; ++i) {
       event::CompileEvent &compile = scene.miss(1, MissReason::Cleared, 1100 * kMs);
       compile.traceNs = 1000 * kMs;
+      compile.lowerNs = compile.optimizeNs = compile.codegenNs = 30 * kMs;
+      compile.process = 1;
       scene.latestCall() = asSample(scene.latestCall(), 1, event::Leg::Cold, 1);
     }
     const std::vector<Finding> findings = findingsOf(scene);

@@ -83,6 +83,8 @@ void repeatedWork(Scene &scene, std::uint64_t repeatNs) {
   const std::uint32_t entry = scene.entry(function, "f32[64]");
   event::CompileEvent &compile = scene.miss(entry, MissReason::NewFunction, 200 * kMs);
   compile.pipeline = "per-function";
+  compile.lowerNs = 40 * kMs;
+  compile.optimizeNs = 60 * kMs;
   compile.work = {{base::FunctionId(function), 3, 2, 3, 0, 60 * kMs, 40 * kMs, 2048, repeatNs / 2, repeatNs / 2, 1024}};
   scene.hits(entry, 100, 10 * kMs);
 }
@@ -96,6 +98,7 @@ void sweep(Scene &scene, int count) {
     scene.add(event::BenchCaseEvent{base::CaseId(caseId), 1, "kernel", sizes(16 << i), base::FunctionId(function), 0, kMs, 1});
     scene.miss(entry, i == 0 ? MissReason::NewFunction : MissReason::NewShape);
     scene.latestCall().caseId = base::CaseId(caseId);
+    scene.latestCall().leg = event::Leg::Warm;
     scene.latestCall().phase = event::CallPhase::Warmup;
   }
 }
@@ -143,7 +146,7 @@ private Q_SLOTS:
     QTest::newRow("disk, other target") << Play([](Scene &s) { disk(s, MissReason::DiskOtherTarget); }) << "disk-cache" << 12
                                         << 40.0 << "The disk cache could not serve 1 compile: its code is for another target";
     QTest::newRow("disk, damaged") << Play([](Scene &s) { disk(s, MissReason::DiskCorrupt); }) << "disk-cache" << 12 << 40.0
-                                   << "The disk cache could not serve 1 compile: its files are damaged";
+                                   << "The disk cache could not serve 1 compile: its files could not be used";
     QTest::newRow("slow trace") << Play([](Scene &s) { slowTrace(s, 1000 * kMs); }) << "slow-phase" << 15 << 1000.0
                                 << "Tracing dot takes 1.00 s of its compile";
     QTest::newRow("slow pass") << Play([](Scene &s) { slowPass(s, "slp-vectorizer", 348 * kMs); }) << "slow-phase" << 9 << 348.0

@@ -166,6 +166,8 @@ private Q_SLOTS:
     test::Recording recording = test::studyRecording();
     event::CompileEvent *compile = compileOf(recording, 1);
     compile->optimizeNs = static_cast<std::uint64_t>(optimizeMs) * kMs;
+    compile->totalNs = compile->optimizeNs + 6 * kMs;
+    compile->passes.clear();
     event::FunctionWork work;
     work.functionId = test::kInner;
     work.optimized = 2;
@@ -216,6 +218,7 @@ private Q_SLOTS:
     QVERIFY(before.optimizer.studies.empty());
     event::CompileEvent study = test::makeStudyCompile(99, "per-function", 1, 5000 * kMs);
     study.templateId = base::TemplateId(2);
+    study.startNs = 0;
     recording.events.emplace_back(study);
     std::filesystem::remove(m_path);
     JS_VERIFY_RESULT(test::writeSession(m_path, recording));

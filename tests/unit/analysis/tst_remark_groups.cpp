@@ -47,7 +47,8 @@ test::Recording twiceStudied() {
   recording.events.emplace_back(compileOf(14, "deferred", 2, kVector));
   recording.events.emplace_back(compileOf(15, "deferred", 3, kVector));
   event::CompileEvent called = compileOf(16, "separate", 0, kScalar);
-  called.callId = base::CallId(3);
+  called.callId = base::CallId(4);
+  called.startNs = recording.calls[3].startNs;
   recording.events.emplace_back(called);
   return recording;
 }
@@ -118,9 +119,9 @@ private Q_SLOTS:
     selection.sectionId = base::SectionId(2);
     const RemarksByOrigin ofSection = read(selection);
     QCOMPARE(saidIn(ofSection, ofSection.remarks), (std::vector<Said>{{kScalar, 0}, {kVector, 2}}));
-    selection.outcome = event::Outcome::Hit;
-    const RemarksByOrigin ofHits = read(selection);
-    QCOMPARE(saidIn(ofHits, ofHits.remarks), (std::vector<Said>{{kScalar, 0}}));
+    selection.outcome = event::Outcome::Miss;
+    const RemarksByOrigin ofMisses = read(selection);
+    QCOMPARE(saidIn(ofMisses, ofMisses.remarks), (std::vector<Said>{{kScalar, 0}}));
   }
 
 private:

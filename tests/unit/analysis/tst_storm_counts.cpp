@@ -34,6 +34,7 @@ event::CompileEvent shortCompile(std::uint32_t id, std::uint64_t callId, std::ui
                                  MissReason reason) {
   event::CompileEvent compile = test::makeCompile(id, callId, templateId, startNs, 0);
   compile.reason = reason;
+  compile.lowerNs = compile.optimizeNs = compile.codegenNs = compile.linkNs = 0;
   compile.totalNs = kCompileNs;
   return compile;
 }
@@ -92,10 +93,10 @@ class TestStormCounts : public QObject {
   Q_OBJECT
 
 private:
-  std::unique_ptr<SessionReader> read(const test::Recording &recording, const char *name = "s.jitscope") {
-    const std::filesystem::path path = m_folder.filePath(name).toStdString();
+  std::unique_ptr<SessionReader> read(const test::Recording &recording, std::uint64_t endNs = test::kSampleEndNs) {
+    const std::filesystem::path path = m_folder.filePath("s.jitscope").toStdString();
     std::filesystem::remove(path);
-    const auto written = test::writeSession(path, recording);
+    const auto written = test::writeSession(path, recording, {record::SessionStatus::Finished, "", endNs});
     auto reader = written ? SessionReader::open(path) : std::unexpected(written.error());
     return reader ? *std::move(reader) : nullptr;
   }
@@ -254,7 +255,7 @@ private Q_SLOTS:
           test::makeCall(id, templateId, 0, at, misses ? Outcome::Miss : Outcome::Hit, misses ? 1004 * test::kMs : 0, 1000));
       at += r.calls.back().totalNs();
     }
-    const auto reader = read(r);
+    const auto reader = read(r, at + 2000 * test::kMs);
     QVERIFY(reader);
     const auto storms = analysis::readStorms(*reader, {});
     JS_VERIFY_RESULT(storms);

@@ -196,7 +196,9 @@ private Q_SLOTS:
 
   void callsOutsideEverySectionAreKept() {
     test::Recording recording;
-    recording.calls.push_back(test::makeCall(1, 0, 0, 5, Outcome::Bypass, 0, 10));
+    recording.events.emplace_back(event::FunctionEvent{base::FunctionId(1), "f", 1, false});
+    recording.events.emplace_back(event::TemplateEvent{base::TemplateId(1), base::FunctionId(1), ""});
+    recording.calls.push_back(test::makeCall(1, 1, 0, 5, Outcome::Bypass, 0, 10));
     const Summary summary = summaryOf(recording);
     QCOMPARE(summary.sections.size(), std::size_t{1});
     QVERIFY(!summary.sections[0].id.isValid());

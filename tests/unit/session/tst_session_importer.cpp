@@ -161,7 +161,10 @@ private Q_SLOTS:
   void functionsInsideACompileAreMapped() {
     test::Recording recording = test::sampleRecording();
     for (event::CallEvent &call : recording.calls) {
-      call.caseId = base::CaseId(call.id.value == 2 ? 1 : 0);
+      const bool isSample = call.id.value == 2;
+      call.caseId = base::CaseId(isSample ? 1 : 0);
+      call.leg = isSample ? event::Leg::Cold : event::Leg::None;
+      call.phase = isSample ? event::CallPhase::Sample : event::CallPhase::Run;
     }
     JS_VERIFY_RESULT(test::writeSession(m_path, recording));
     auto child = session::SessionReader::open(m_path);

@@ -139,10 +139,12 @@ private Q_SLOTS:
 
   void whatIsAtTheEdgeOfAFieldSurvives() {
     test::Recording recording;
-    event::CompileEvent compile = test::makeCompile(1, 0, 0, 0, 0);
+    event::CompileEvent compile = test::makeCompile(1, 0, 1, 0, 0);
+    compile.totalNs = std::uint64_t{1} << 53U;
+    compile.optimizeNs = compile.totalNs - 4 * test::kMs;
     event::PassRun pass;
     pass.seq = std::numeric_limits<std::uint32_t>::max();
-    pass.durationNs = std::uint64_t{1} << 53U;
+    pass.durationNs = compile.optimizeNs;
     pass.fingerprint = std::numeric_limits<std::uint64_t>::max(); // beyond what a signed integer holds
     compile.passes = {pass, event::PassRun{}};
     event::Remark remark;
@@ -160,7 +162,7 @@ private Q_SLOTS:
     compile.hasLoops = true;
     compile.snapshots = {{base::FunctionId(), event::Stage::Final, 7, ""}};
     recording.events.emplace_back(compile);
-    JS_VERIFY_RESULT(test::writeSession(m_path, recording));
+    JS_VERIFY_RESULT(test::writeSession(m_path, recording, {record::SessionStatus::Finished, "", std::uint64_t{1} << 54U}));
     const auto reader = SessionReader::open(m_path);
     JS_VERIFY_RESULT(reader);
     auto compiles = (*reader)->compilesWithWork();
@@ -218,19 +220,22 @@ private Q_SLOTS:
     test::Recording recording = test::studyRecording();
     std::erase_if(recording.events, [](const event::Event &event) {
       const auto *compile = std::get_if<event::CompileEvent>(&event);
-      return compile != nullptr && compile->id.value != 1;
+      const bool isResult = std::holds_alternative<event::StudyResultEvent>(event);
+      return isResult || (compile != nullptr && compile->id.value != 1);
     });
     event::CompileEvent expected;
     for (event::Event &event : recording.events) {
       if (auto *compile = std::get_if<event::CompileEvent>(&event)) {
         compile->callId = base::CallId(1);
         compile->studyId = base::StudyId();
+        compile->process = 1;
+        compile->startNs = 0;
         expected = *compile;
       }
     }
     recording.events.emplace_back(event::BenchCaseEvent{base::CaseId(1), 1, "case", "", test::kOuter, 0, 0, 1});
     recording.calls.push_back(
-        test::asSample(test::makeCall(1, 1, 1, 0, event::Outcome::Miss, test::kMs, 100), 1, event::Leg::Cold, 1));
+        test::asSample(test::makeCall(1, 1, 1, 0, event::Outcome::Miss, 100 * test::kMs, 100), 1, event::Leg::Cold, 1));
     JS_VERIFY_RESULT(test::writeSession(m_path, recording));
     const auto child = SessionReader::open(m_path);
     JS_VERIFY_RESULT(child);

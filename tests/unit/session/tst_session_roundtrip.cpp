@@ -249,7 +249,8 @@ private Q_SLOTS:
     QTest::newRow("zero byte") << QByteArray("a\0b", 3) << QByteArray();
     QTest::newRow("not UTF-8") << QByteArray("\xff\xfe\x80") << QByteArray("\\xff\\xfe\\x80");
     QTest::newRow("many scripts") << QByteArray("矩陣·ДОТ·🧮") << QByteArray();
-    QTest::newRow("long") << QByteArray(1'000'000, 'n') << QByteArray();
+    QTest::newRow("long") << QByteArray(16 * 1024, 'n') << QByteArray();
+    QTest::newRow("longer than a name may be") << QByteArray(1'000'000, 'n') << QByteArray(16 * 1024, 'n') + "…";
   }
   void anyNameIsKept() {
     QFETCH(QByteArray, name);
@@ -271,10 +272,14 @@ private Q_SLOTS:
     call.id = base::CallId(std::numeric_limits<std::int64_t>::max());
     call.thread = std::numeric_limits<std::uint32_t>::max();
     call.process = std::numeric_limits<std::uint16_t>::max();
-    call.startNs = std::uint64_t{1} << 61U;
+    call.templateId = base::TemplateId(1);
     call.executeNs = std::uint64_t{1} << 53U;
+    constexpr std::uint64_t kEndNs = std::uint64_t{1} << 61U;
+    call.startNs = kEndNs - call.executeNs;
+    recording.events.emplace_back(event::FunctionEvent{base::FunctionId(1), "f", 1, false});
+    recording.events.emplace_back(event::TemplateEvent{base::TemplateId(1), base::FunctionId(1), ""});
     recording.calls.push_back(call);
-    JS_VERIFY_RESULT(test::writeSession(m_path, recording));
+    JS_VERIFY_RESULT(test::writeSession(m_path, recording, {record::SessionStatus::Finished, "", kEndNs}));
     auto opened = SessionReader::open(m_path);
     JS_VERIFY_RESULT(opened);
     QCOMPARE(lines(callsOf(**opened)), lines(recording.calls));
@@ -283,12 +288,20 @@ private Q_SLOTS:
   void everyNamedValueSurvives() {
     using namespace event;
     test::Recording recording;
+    recording.events.emplace_back(FunctionEvent{base::FunctionId(1), "f", 1, false});
+    recording.events.emplace_back(TemplateEvent{base::TemplateId(1), base::FunctionId(1), ""});
+    recording.events.emplace_back(BenchCaseEvent{base::CaseId(1), 1, "case", "", base::FunctionId(1), 0, 0, 1});
     std::uint64_t id = 0;
     for (const Outcome outcome : {Outcome::Hit, Outcome::Retrace, Outcome::Disk, Outcome::Miss, Outcome::Wait, Outcome::Bypass}) {
       for (const Leg leg : {Leg::None, Leg::Cold, Leg::Warm}) {
         for (const CallPhase phase : {CallPhase::Setup, CallPhase::Run, CallPhase::Warmup, CallPhase::Sample}) {
+          if ((leg == Leg::None) != (phase == CallPhase::Run)) {
+            continue; // calls of a case, and only they, belong to a leg
+          }
           CallEvent call;
           call.id = base::CallId(++id);
+          call.templateId = base::TemplateId(1);
+          call.caseId = base::CaseId(leg == Leg::None ? 0 : 1);
           call.outcome = outcome;
           call.leg = leg;
           call.phase = phase;
@@ -299,6 +312,7 @@ private Q_SLOTS:
     for (std::uint8_t i = 0; i <= static_cast<std::uint8_t>(MissReason::DiskOtherTarget); ++i) {
       CompileEvent compile;
       compile.id = base::CompileId(i + 1U);
+      compile.templateId = base::TemplateId(1);
       compile.reason = static_cast<MissReason>(i);
       recording.events.emplace_back(compile);
     }

@@ -39,14 +39,16 @@ base::Result<void> findDiskCacheProblems(FindingEvidence &evidence, FindingList 
     finding.title =
         isTarget
             ? fmt::format("The disk cache could not serve {}: its code is for another target", base::counted(compiles, "compile"))
-            : fmt::format("The disk cache could not serve {}: its files are damaged", base::counted(compiles, "compile"));
-    finding.explanation = fmt::format("The disk has code for these graphs{}. Optimizing and generating code again took {}.",
-                                      difference.empty() ? std::string() : fmt::format(", but the key differs: {}", difference),
+            : fmt::format("The disk cache could not serve {}: its files could not be used", base::counted(compiles, "compile"));
+    const std::string why = difference.empty() ? std::string()
+                            : isTarget         ? fmt::format(", but the key differs: {}", difference)
+                                               : fmt::format(", but not in a file that may be used: {}", difference);
+    finding.explanation = fmt::format("The disk has code for these graphs{}. Optimizing and generating code again took {}.", why,
                                       base::formatNs(finding.costNs));
     finding.remedy = isTarget
                          ? "Set cpu to the oldest CPU that the cache has to serve, or give each kind of machine a cache of its "
                            "own."
-                         : "Damaged files were replaced by this run. If it repeats, check the disk and what else writes there.";
+                         : "This run replaced the files where it could. If it repeats, check the disk and what else writes there.";
     finding.effect = isTarget ? fmt::format("Code from disk would have saved up to {}.", base::formatNs(finding.costNs)) : "";
     list.add(std::move(finding));
   }
