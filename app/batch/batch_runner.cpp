@@ -4,6 +4,7 @@
 #include "commands/compare_command.h"
 #include "process/child_process.h"
 
+#include "analysis/findings/findings.h"
 #include "base/units.h"
 #include "session/file/session_info.h"
 #include "session/session_reader.h"
@@ -162,6 +163,16 @@ void BatchRunner::readSession(ScriptResult &result) const {
     return;
   }
   result.expectations = *std::move(expectations);
+  base::Result<std::vector<analysis::Finding>> findings = analysis::readFindings(**reader);
+  if (!findings) {
+    give(findings.error());
+    return;
+  }
+  for (analysis::Finding &finding : *findings) {
+    const bool isForbidden = analysis::isForbidden(finding, m_options.failOn);
+    result.findings.push_back({std::move(finding), isForbidden});
+  }
+  result.forbiddenKinds = analysis::kindsOf(m_options.failOn);
   base::Result<analysis::LoopSummary> loops = analysis::readLoopSummary(**reader, {}, analysis::LoopScope::All);
   if (!loops) {
     give(loops.error());

@@ -4,6 +4,7 @@
 #include "batch/batch_inputs.h"
 
 #include "analysis/compare/comparison.h"
+#include "analysis/findings/finding_gate.h"
 #include "report/batch/batch_result.h"
 
 #include <atomic>
@@ -16,11 +17,12 @@
 namespace jitscope::app {
 
 struct BatchOptions {
-  std::filesystem::path folder;          ///< for sessions and logs; must be there
-  std::size_t jobs = 1;                  ///< scripts that run at a time
-  double timeoutSeconds = 600;           ///< for each script; 0: none
-  std::vector<std::string> runArguments; ///< "--set", "opt=2"…
-  const Baseline *baseline = nullptr;    ///< none: no comparison
+  std::filesystem::path folder;                   ///< for sessions and logs; must be there
+  std::size_t jobs = 1;                           ///< scripts that run at a time
+  double timeoutSeconds = 600;                    ///< for each script; 0: none
+  std::vector<std::string> runArguments;          ///< "--set", "opt=2"…
+  std::vector<analysis::FindingGate> failOn = {}; ///< findings that make a script fail
+  const Baseline *baseline = nullptr;             ///< none: no comparison
   analysis::CompareOptions compare = {};
   std::size_t confirmations = 2; ///< times that a script which got slower is measured again
 };

@@ -52,6 +52,7 @@ struct BatchArguments {
   std::vector<std::string> settings;
   std::string pipeline;
   std::string seed;
+  std::vector<std::string> failOn;
   std::string junit;
   std::string sarif;
   std::string markdown;
@@ -97,6 +98,7 @@ Result<Plan> planFrom(const BatchArguments &arguments) {
   plan.options.compare.threshold = *threshold;
   plan.options.compare.acrossMachines = arguments.acrossMachines;
   plan.options.confirmations = arguments.confirmations;
+  plan.options.failOn = gatesFrom(arguments.failOn);
   for (const std::string &setting : arguments.settings) {
     plan.options.runArguments.insert(plan.options.runArguments.end(), {"--set", setting});
   }
@@ -139,7 +141,8 @@ void writeScriptPages(BatchResult &batch, const fs::path &folder) {
     }
     const fs::path page = folder / (script.name + ".html");
     // A session that cannot be read was reported already.
-    if (writeReport({script.session, "html", page, false, charts.has_value()}) == ExitStatus::Done) {
+    if (writeReport({.session = script.session, .format = "html", .output = page, .hasDrawings = charts.has_value()}) ==
+        ExitStatus::Done) {
       script.report = page.string();
     }
   }
@@ -225,6 +228,7 @@ void addBatchCommand(CLI::App &app, ExitStatus &status) {
       ->capture_default_str();
   addSettingOptions(*command, arguments->settings, arguments->pipeline);
   command->add_option("--seed", arguments->seed, kSeedHelp)->type_name(value::kSeed)->check(checkSeed);
+  addFailOnOption(*command, arguments->failOn);
   command->add_option("--junit", arguments->junit, "Write a JUnit XML file")->type_name(value::kFile);
   command->add_option("--sarif", arguments->sarif, "Write a SARIF 2.1.0 file")->type_name(value::kFile);
   command->add_option("--markdown", arguments->markdown, "Write the summary as Markdown")->type_name(value::kFile);
@@ -234,7 +238,8 @@ void addBatchCommand(CLI::App &app, ExitStatus &status) {
   command->footer(helpFooter(
       "",
       {{ExitStatus::Done, "all passed"},
-       {ExitStatus::Failed, "a script or an expectation failed, or something is worse than in the baseline"},
+       {ExitStatus::Failed,
+        "a script or an expectation failed, a finding is forbidden, or something is worse than in the baseline"},
        {ExitStatus::BadInput, "wrong usage or unreadable input, and nothing was run; or an output that cannot be written"},
        {ExitStatus::TooLittle, "nothing failed, but not everything could be compared"}},
       {{"jitscope batch bench/ -o results", "run every script in bench/"},

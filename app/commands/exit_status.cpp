@@ -14,7 +14,8 @@ namespace {
 
 constexpr std::array<ExitStatusMeaning, 4> kMeanings{{
     {ExitStatus::Done, "done"},
-    {ExitStatus::Failed, "an expectation failed, a regression was found, or the script failed or was interrupted"},
+    {ExitStatus::Failed,
+     "an expectation failed, a regression or a finding that --fail-on forbids was found, or the script failed or was interrupted"},
     kBadInput,
     {ExitStatus::TooLittle, "too little data, or data that cannot be compared"},
 }};

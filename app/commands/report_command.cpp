@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "commands/report_command.h"
 
+#include "commands/shared_options.h"
 #include "manual/help_text.h"
 #include "manual/value_type.h"
 #include "output/message.h"
@@ -8,9 +9,11 @@
 #include "output/terminal_options.h"
 #include "process/chart_process.h"
 
+#include "analysis/findings/findings.h"
 #include "analysis/query/selection_text.h"
 #include "analysis/summary.h"
 #include "base/try.h"
+#include "report/document/finding_sections.h"
 #include "report/reporter.h"
 #include "session/session_reader.h"
 
@@ -67,6 +70,25 @@ base::Result<std::string> reportText(const ReportRequest &request, session::Sess
   return plainReport(request, reader, selection);
 }
 
+/// Names the findings that are forbidden; Failed if there is one.
+ExitStatus checkFindings(session::SessionReader &reader, const std::vector<analysis::FindingGate> &gates) {
+  if (gates.empty()) {
+    return ExitStatus::Done;
+  }
+  const base::Result<std::vector<analysis::Finding>> findings = analysis::readFindings(reader);
+  if (!findings) {
+    return reportError(findings.error());
+  }
+  ExitStatus status = ExitStatus::Done;
+  for (const analysis::Finding &finding : *findings) {
+    if (analysis::isForbidden(finding, gates)) {
+      say(fmt::format("jitscope: a finding that --fail-on forbids: {}\n", report::findingHeadline(finding)));
+      status = ExitStatus::Failed;
+    }
+  }
+  return status;
+}
+
 } // namespace
 
 ExitStatus writeReport(const ReportRequest &request) {
@@ -84,7 +106,7 @@ ExitStatus writeReport(const ReportRequest &request) {
   if (base::Result<void> written = writeResult(request.output, *text); !written) {
     return reportError(written.error());
   }
-  return ExitStatus::Done;
+  return checkFindings(**reader, request.failOn);
 }
 
 void addReportCommand(CLI::App &app, ExitStatus &status) {
@@ -94,6 +116,7 @@ void addReportCommand(CLI::App &app, ExitStatus &status) {
     std::string output;
     bool extended = false;
     std::vector<std::string> only;
+    std::vector<std::string> failOn;
   };
   auto arguments = std::make_shared<ReportArguments>();
   CLI::App *command = app.add_subcommand("report", "Show what a session holds");
@@ -112,17 +135,20 @@ void addReportCommand(CLI::App &app, ExitStatus &status) {
                       fmt::join(analysis::selectionKeys(), ", ")))
       ->type_name(value::kFilter)
       ->allow_extra_args(false);
-  command->footer(
-      helpFooter("", {{ExitStatus::Done, "done"}, kBadInput},
-                 {{"jitscope report s.jitscope", "print the report"},
-                  {"jitscope report s.jitscope -f html -o s.html", "write one page for a browser"},
-                  {"jitscope report s.jitscope --only outcome=miss --only section=warm", "report on some of the calls"}}));
+  addFailOnOption(*command, arguments->failOn);
+  command->footer(helpFooter(
+      "", {{ExitStatus::Done, "done"}, {ExitStatus::Failed, "there is a finding that --fail-on forbids"}, kBadInput},
+      {{"jitscope report s.jitscope", "print the report"},
+       {"jitscope report s.jitscope -f html -o s.html", "write one page for a browser"},
+       {"jitscope report s.jitscope --only outcome=miss --only section=warm", "report on some of the calls"},
+       {"jitscope report s.jitscope --fail-on storm,made-anew:0.5", "fail if one of these costs more than half a second"}}));
   command->callback([arguments, &status] {
     status = writeReport({.session = arguments->session,
                           .format = arguments->format,
                           .output = arguments->output,
                           .extended = arguments->extended,
-                          .only = arguments->only});
+                          .only = arguments->only,
+                          .failOn = gatesFrom(arguments->failOn)});
   });
 }
 

@@ -35,6 +35,7 @@ struct RunArguments {
   bool extended = false;
   std::string progress = "auto";
   double timeoutSeconds = 0;
+  std::vector<std::string> failOn;
   std::string seed;    ///< empty: benches keep the script's order
   std::string coldLeg; ///< "bench,case,input" in the process of a cold leg
   std::uint64_t epochNs = 0;
@@ -117,7 +118,10 @@ ExitStatus run(const RunArguments &arguments, const std::string &commandLine) {
     }
     // The session is the truth: what is shown is read back from it.
     std::fflush(stdout);
-    const ExitStatus reported = writeReport({request->sessionPath, arguments.asJson ? "json" : "text", {}, arguments.extended});
+    const ExitStatus reported = writeReport({.session = request->sessionPath,
+                                             .format = arguments.asJson ? "json" : "text",
+                                             .extended = arguments.extended,
+                                             .failOn = gatesFrom(arguments.failOn)});
     if (outcome.error && !isStopped) {
       reportError(*outcome.error);
     }
@@ -153,18 +157,21 @@ void addRunCommand(CLI::App &app, ExitStatus &status) {
       ->type_name(value::kSeconds)
       ->check(checkSeconds)
       ->capture_default_str();
+  addFailOnOption(*command, arguments->failOn);
   command->add_option("--seed", arguments->seed, kSeedHelp)->type_name(value::kSeed)->check(checkSeed);
   command->add_option("--cold-leg", arguments->coldLeg)->group("");
   command->add_option("--epoch", arguments->epochNs)->group("");
   command->add_option("--script-sha256", arguments->scriptSha256)->group("");
-  command->footer(
-      helpFooter(optionHelp() + kStopHelp,
-                 {{ExitStatus::Done, "done"},
-                  {ExitStatus::Failed, "an expectation failed, or the script failed or was interrupted"},
-                  kBadInput},
-                 {{"jitscope run axpy.lua -o axpy.jitscope", "run a script and name its session"},
-                  {"jitscope run axpy.lua --pipeline per-function --set opt=2", "run it with other options"},
-                  {"jitscope run axpy.lua --timeout 60 --json > axpy.json", "stop after a minute; print JSON for a program"}}));
+  command->footer(helpFooter(
+      optionHelp() + kStopHelp,
+      {{ExitStatus::Done, "done"},
+       {ExitStatus::Failed,
+        "an expectation failed, there is a finding that --fail-on forbids, or the script failed or was interrupted"},
+       kBadInput},
+      {{"jitscope run axpy.lua -o axpy.jitscope", "run a script and name its session"},
+       {"jitscope run axpy.lua --pipeline per-function --set opt=2", "run it with other options"},
+       {"jitscope run axpy.lua --fail-on storm,made-anew:0.5", "fail if one of these findings costs more than half a second"},
+       {"jitscope run axpy.lua --timeout 60 --json > axpy.json", "stop after a minute; print JSON for a program"}}));
   command->callback([arguments, &status] {
     std::string commandLine = "jitscope run " + arguments->script;
     for (const std::string &setting : arguments->settings) {

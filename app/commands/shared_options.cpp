@@ -13,6 +13,7 @@
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 namespace jitscope::app {
 
@@ -34,6 +35,35 @@ void addProgressOption(CLI::App &command, std::string &mode) {
       ->type_name(value::kWhen)
       ->check(CLI::IsMember({"auto", "always", "never"}))
       ->capture_default_str();
+}
+
+void addFailOnOption(CLI::App &command, std::vector<std::string> &gates) {
+  std::vector<std::string_view> kinds;
+  for (const analysis::FindingKind kind : analysis::kFindingKinds) {
+    kinds.push_back(nameOf(kind));
+  }
+  command
+      .add_option(
+          "--fail-on", gates,
+          fmt::format("Exit with status 1 if there is a finding of one of these kinds; with :SECONDS only if it costs more. "
+                      "KIND is one of {}; may be repeated",
+                      fmt::join(kinds, ", ")))
+      ->type_name(value::kFindings)
+      ->allow_extra_args(false)
+      ->check([](const std::string &text) {
+        const base::Result<analysis::FindingGate> gate = analysis::findingGateFrom(text);
+        return gate ? std::string() : gate.error().message;
+      });
+}
+
+std::vector<analysis::FindingGate> gatesFrom(const std::vector<std::string> &texts) {
+  std::vector<analysis::FindingGate> gates;
+  for (const std::string &text : texts) {
+    if (base::Result<analysis::FindingGate> gate = analysis::findingGateFrom(text)) {
+      gates.push_back(*std::move(gate));
+    }
+  }
+  return gates;
 }
 
 std::string checkSeconds(const std::string &text) {

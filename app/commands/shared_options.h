@@ -3,6 +3,8 @@
 
 #include "output/progress_display.h"
 
+#include "analysis/findings/finding_gate.h"
+
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -31,6 +33,11 @@ inline constexpr const char *kStopHelp =
 inline constexpr const char *kSeedHelp =
     "Measure cases and legs of benchmarks in an order drawn from this number; random draws the number. The number is printed and "
     "recorded, and the same number gives the same order";
+
+/// Adds `--fail-on`; `gatesFrom` reads what it took.
+void addFailOnOption(CLI::App &command, std::vector<std::string> &gates);
+/// The gates of checked texts.
+std::vector<analysis::FindingGate> gatesFrom(const std::vector<std::string> &texts);
 
 /// "" for a finite time of 0 or more seconds, else what is wrong with it.
 std::string checkSeconds(const std::string &text);

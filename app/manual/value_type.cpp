@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "manual/value_type.h"
 
+#include "analysis/findings/finding.h"
 #include "analysis/query/selection_text.h"
 #include "pipeline/pipeline.h"
 #include "runtime/engine_options.h"
+
+#include <utility>
 
 namespace jitscope::app {
 
@@ -45,6 +48,13 @@ ValueType valueType(std::string_view name) {
   }
   if (name == value::kPipeline || name == value::kPipelines || name == value::kSides) {
     return {name == value::kPipeline ? Completion::Words : Completion::WordList, wordsOf(pipeline::pipelineNames())};
+  }
+  if (name == value::kFindings) {
+    std::vector<std::string> kinds;
+    for (const analysis::FindingKind kind : analysis::kFindingKinds) {
+      kinds.emplace_back(nameOf(kind));
+    }
+    return {Completion::WordList, std::move(kinds)};
   }
   if (name == value::kSetting) {
     return {Completion::Prefixes, settings()};

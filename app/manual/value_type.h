@@ -16,6 +16,7 @@ inline constexpr const char *kCpu = "CPU";
 inline constexpr const char *kFile = "FILE";
 inline constexpr const char *kFilter = "KEY=VALUE";
 inline constexpr const char *kFolder = "FOLDER";
+inline constexpr const char *kFindings = "KIND,...[:SECONDS]";
 inline constexpr const char *kFormat = "FORMAT";
 inline constexpr const char *kFunction = "FUNCTION";
 inline constexpr const char *kId = "ID";

@@ -5,6 +5,7 @@
 #include "run/activity_line.h"
 #include "run/cold_leg_process.h"
 #include "run/module_study_process.h"
+#include "run/recorded_findings.h"
 #include "run/session_recording.h"
 #include "run/stop_watcher.h"
 
@@ -87,13 +88,24 @@ public:
                     epoch,
                     recorder,
                     {stop.stopRequested(), m_activities, m_children}}),
-        m_moduleStudies({epoch, recorder, m_display, {stop.stopRequested(), m_activities, m_children}}) {}
+        m_moduleStudies({epoch, recorder, m_display, {stop.stopRequested(), m_activities, m_children}}),
+        m_findings(request.sessionPath, recorder, stop.stopRequested()) {}
 
   /// The script to its end. `failedExpectations` and `coldLegDone` hold afterwards.
   Result<void> run() {
-    runtime::EngineSetup setup{
-        m_clock,       m_recorder,       m_display, m_stop.stopRequested(), &m_coldLegs,    &m_moduleStudies, m_request.options,
-        m_source.name, JITSCOPE_VERSION, {},        m_request.coldTarget,   m_request.seed, &m_activities};
+    runtime::EngineSetup setup{.clock = m_clock,
+                               .sink = m_recorder,
+                               .observer = m_display,
+                               .stopRequested = m_stop.stopRequested(),
+                               .coldLegs = &m_coldLegs,
+                               .moduleStudies = &m_moduleStudies,
+                               .findings = &m_findings,
+                               .options = m_request.options,
+                               .scriptPath = m_source.name,
+                               .version = JITSCOPE_VERSION,
+                               .coldTarget = m_request.coldTarget,
+                               .seed = m_request.seed,
+                               .activities = &m_activities};
     if (Result<std::filesystem::path> folder = jit::DiskCache::defaultFolder()) {
       setup.diskFolder = std::move(*folder);
     }
@@ -158,6 +170,7 @@ private:
   ProgressDisplay m_display;
   ColdLegProcess m_coldLegs;
   ModuleStudyProcess m_moduleStudies;
+  RecordedFindings m_findings;
   std::function<ExitStatus(std::optional<Error>)> m_takeOver;
   std::atomic<const script::LuaScript *> m_script = nullptr;
   mutable std::mutex m_mutex;

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <exception>
+#include <limits>
 #include <system_error>
 #include <tuple>
 #include <utility>
@@ -166,6 +167,7 @@ void Recorder::requestDrain() noexcept {
 void Recorder::run() {
   using Clock = std::chrono::steady_clock;
   bool closing = false;
+  std::uint64_t flushes = 0;
   Clock::time_point next = Clock::now() + m_options.flushInterval;
   while (!closing) {
     {
@@ -173,9 +175,16 @@ void Recorder::run() {
       m_wake.wait_until(lock, next, [this] { return m_drainRequested || m_closing; });
       m_drainRequested = false;
       closing = m_closing;
+      flushes = m_flushesRequested;
     }
     next = Clock::now() + m_options.flushInterval;
     drain(closing);
+    {
+      const std::lock_guard lock(m_wakeMutex);
+      // Nothing is written after the last drain: whoever comes later need not wait.
+      m_flushesDone = closing ? std::numeric_limits<std::uint64_t>::max() : flushes;
+    }
+    m_flushed.notify_all();
   }
   endSession();
 }
@@ -280,6 +289,20 @@ void Recorder::endSession() {
   if (const base::Result<void> finished = guarded([&] { return m_writer->finish(end); }); !finished) {
     fail(finished.error(), 0);
   }
+}
+
+base::Result<void> Recorder::flush() {
+  {
+    std::unique_lock lock(m_wakeMutex);
+    const std::uint64_t request = ++m_flushesRequested;
+    m_drainRequested = true;
+    m_wake.notify_one();
+    m_flushed.wait(lock, [this, request] { return m_flushesDone >= request; });
+  }
+  if (std::optional<base::Error> failed = failure()) {
+    return std::unexpected(*std::move(failed));
+  }
+  return {};
 }
 
 base::Result<void> Recorder::finish(SessionEnd end) {

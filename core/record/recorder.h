@@ -58,6 +58,9 @@ public:
   /// Takes any other event. Any thread.
   void record(event::Event event) noexcept override;
 
+  /// Returns once everything that was recorded before has been written, so that a reader of the session sees it. Gives the failure
+  /// when writing failed at any time. Any thread but the writer's.
+  [[nodiscard]] base::Result<void> flush();
   /// Writes what is queued, ends the session and stops the thread. Events that arrive later are counted as discarded. Gives the
   /// failure when writing failed at any time; the session is then ended as failed, as far as that is still possible. A second
   /// call changes nothing and gives the same answer.
@@ -113,6 +116,9 @@ private:
   bool m_drainRequested = false;
   bool m_closing = false;
   SessionEnd m_end;
+  std::uint64_t m_flushesRequested = 0;
+  std::uint64_t m_flushesDone = 0; ///< requests up to this one have been written
+  std::condition_variable m_flushed;
 
   // The writer thread's own: the buffers it took.
   std::array<std::vector<event::CallEvent>, kLanes> m_takenCalls;

@@ -287,6 +287,13 @@ std::vector<script::FunctionTemplate> Engine::templatesOf(base::FunctionId funct
   return m_state->dispatcher->templatesOf(function);
 }
 
+Result<std::vector<std::string>> Engine::findings(const script::FindingQuery &query) {
+  if (m_state->setup.findings == nullptr) {
+    return fail(ErrorCode::RuntimeProcess, "findings are about a session, and this run records none");
+  }
+  return m_state->setup.findings->find(query);
+}
+
 bool Engine::isReplay() const { return m_state->setup.coldTarget.has_value(); }
 
 void Engine::expectation(event::ExpectationEvent expectation) {

@@ -4,6 +4,7 @@
 #include "base/error.h"
 #include "runtime/bench/cold_leg.h"
 #include "runtime/engine_options.h"
+#include "runtime/finding_source.h"
 #include "runtime/study/module_study.h"
 #include "script/host.h"
 
@@ -36,6 +37,7 @@ struct EngineSetup {
   const std::atomic<bool> &stopRequested;
   ColdLegLauncher *coldLegs = nullptr;          ///< null: `bench` refuses cold legs
   ModuleStudyLauncher *moduleStudies = nullptr; ///< null: `study` refuses modules
+  FindingSource *findings = nullptr;            ///< null: there is no session to look at
   EngineOptions options = {};
   std::string scriptPath = "script.lua";      ///< what debug locations name
   std::string version = "0";                  ///< of Jitscope; part of the disk cache's key
@@ -69,6 +71,7 @@ public:
   base::Result<std::vector<script::StudyPipeline>> study(const script::StudyRequest &request) override;
   base::Result<std::vector<event::LoopResult>> vectorizedLoops(base::FunctionId function, std::string_view pipeline) override;
   std::vector<script::FunctionTemplate> templatesOf(base::FunctionId function) override;
+  [[nodiscard]] base::Result<std::vector<std::string>> findings(const script::FindingQuery &query) override;
   [[nodiscard]] bool isReplay() const override;
   void expectation(event::ExpectationEvent expectation) override;
   void log(event::LogLevel level, std::string message) override;

@@ -136,6 +136,12 @@ struct StudyPipeline {
   std::string error;                    ///< why there is nothing; empty: there is
 };
 
+/// Which findings a script asks for; see docs/findings.md.
+struct FindingQuery {
+  std::vector<std::string> kinds; ///< by their names; none: every kind
+  double aboveMs = 0;             ///< findings that cost no more are left out, but for those that cost no time at all
+};
+
 /// Counts since the run began, unless a member says otherwise.
 struct EngineCounters {
   std::uint64_t calls = 0;
@@ -197,6 +203,9 @@ public:
   /// The templates of `function` that code was made or fetched for, in the order in which they came up. Not those of calls within
   /// other functions, which are part of the others' code.
   [[nodiscard]] virtual std::vector<FunctionTemplate> templatesOf(base::FunctionId function) = 0;
+  /// The findings about what the run has recorded so far, in their order: a line each, with cost, kind, reason and place.
+  /// RuntimeOption for an unknown kind; RuntimeProcess where nothing is recorded.
+  [[nodiscard]] virtual base::Result<std::vector<std::string>> findings(const FindingQuery &query) = 0;
   /// Whether the script runs again only to get to one cold leg: `bench` measures nothing else then, and nothing can be said of it.
   [[nodiscard]] virtual bool isReplay() const { return false; }
 

@@ -2,6 +2,9 @@
 #include "report/batch/batch_result.h"
 #include "report/document/comparison_document.h"
 #include "report/export/comparison_json.h"
+#include "report/export/finding_json.h"
+
+#include "base/counted.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -30,8 +33,13 @@ std::uint64_t ScriptResult::failedExpectations() const {
   return static_cast<std::uint64_t>(std::ranges::count(expectations, false, &event::ExpectationEvent::passed));
 }
 
+std::uint64_t ScriptResult::forbiddenFindings() const {
+  return static_cast<std::uint64_t>(std::ranges::count(findings, true, &ScriptFinding::isForbidden));
+}
+
 bool ScriptResult::hasFailed() const {
-  return state != ScriptState::Finished || failedExpectations() > 0 || (comparison && comparison->hasRegressed());
+  return state != ScriptState::Finished || failedExpectations() > 0 || forbiddenFindings() > 0 ||
+         (comparison && comparison->hasRegressed());
 }
 
 bool ScriptResult::isInsufficient() const { return comparison && !comparison->isSufficientForScript(); }
@@ -42,6 +50,9 @@ std::string ScriptResult::verdict() const {
   }
   if (const std::uint64_t failed = failedExpectations(); failed > 0) {
     return fmt::format("{} of {} expectations failed", failed, expectations.size());
+  }
+  if (const std::uint64_t forbidden = forbiddenFindings(); forbidden > 0) {
+    return base::counted(forbidden, "forbidden finding");
   }
   if (comparison && (comparison->hasRegressed() || isInsufficient())) {
     return comparisonVerdict(*comparison);
@@ -67,6 +78,14 @@ std::string renderBatchJson(const BatchResult &batch) {
                               {"expected", entry.expected},
                               {"actual", entry.actual}});
     }
+    std::vector<analysis::Finding> findings;
+    Json forbidden = Json::array();
+    for (const ScriptFinding &entry : script.findings) {
+      if (entry.isForbidden) {
+        forbidden.push_back(findings.size());
+      }
+      findings.push_back(entry.finding);
+    }
     Json result = {{"script", script.script},
                    {"state", nameOf(script.state)},
                    {"failed", script.hasFailed()},
@@ -75,6 +94,8 @@ std::string renderBatchJson(const BatchResult &batch) {
                    {"session", script.session},
                    {"seconds", script.seconds},
                    {"expectations", std::move(expectations)},
+                   {"findings", findingsJson(findings)},
+                   {"forbidden_findings", std::move(forbidden)},
                    {"baseline_problem", script.baselineProblem}};
     result["comparison"] = script.comparison ? Json::parse(renderComparisonJson(*script.comparison)) : Json(nullptr);
     scripts.push_back(std::move(result));

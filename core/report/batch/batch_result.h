@@ -3,6 +3,7 @@
 
 #include "analysis/compare/comparison.h"
 #include "analysis/compiles/optimizer_summary.h"
+#include "analysis/findings/finding.h"
 #include "event/event.h"
 
 #include <cstdint>
@@ -25,6 +26,12 @@ enum class ScriptState : std::uint8_t {
 /// "finished", "failed", "crashed"…
 std::string_view nameOf(ScriptState state);
 
+/// One of a session's findings.
+struct ScriptFinding {
+  analysis::Finding finding;
+  bool isForbidden = false; ///< it makes the script fail
+};
+
 /// One script of a batch.
 struct ScriptResult {
   std::string script;  ///< its path as it was given
@@ -39,16 +46,19 @@ struct ScriptResult {
   std::string host;
   std::string llvmVersion;
   std::vector<event::ExpectationEvent> expectations;
-  std::vector<analysis::LoopFinding> scalarLoops; ///< that no pipeline or not every one vectorized
-  std::optional<analysis::Comparison> comparison; ///< with its baseline
-  std::string baselineProblem;                    ///< why there is no comparison though one was asked for; empty for none
+  std::vector<analysis::LoopFinding> scalarLoops;    ///< that no pipeline or not every one vectorized
+  std::vector<ScriptFinding> findings;               ///< in their order
+  std::vector<analysis::FindingKind> forbiddenKinds; ///< those that were looked for, whether or not there is one
+  std::optional<analysis::Comparison> comparison;    ///< with its baseline
+  std::string baselineProblem;                       ///< why there is no comparison though one was asked for; empty for none
 
   [[nodiscard]] std::uint64_t failedExpectations() const;
-  /// It did not finish, an expectation failed, or something is worse than in the baseline.
+  [[nodiscard]] std::uint64_t forbiddenFindings() const;
+  /// It did not finish, an expectation failed, there is a forbidden finding, or something is worse than in the baseline.
   [[nodiscard]] bool hasFailed() const;
   /// There is a comparison that cannot tell.
   [[nodiscard]] bool isInsufficient() const;
-  /// "passed", "crashed", "2 of 3 expectations failed", "Regression: 1 of 2 legs slower, 1 equal"…
+  /// "passed", "crashed", "2 of 3 expectations failed", "1 forbidden finding", "Regression: 1 of 2 legs slower, 1 equal"…
   [[nodiscard]] std::string verdict() const;
 };
 

@@ -5,10 +5,12 @@
 
 #include "base/units.h"
 #include "report/document/bench_text.h"
+#include "report/document/finding_sections.h"
 #include "report/render/display_text.h"
 #include "report/render/markup.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <utility>
@@ -57,6 +59,21 @@ TestCase expectationCase(const event::ExpectationEvent &entry, std::size_t numbe
   return result;
 }
 
+/// One for each kind that was looked for, so that the cases are the same from run to run.
+TestCase findingCase(const ScriptResult &script, analysis::FindingKind kind) {
+  TestCase result;
+  result.name = fmt::format("no finding: {}", nameOf(kind));
+  for (const ScriptFinding &entry : script.findings) {
+    if (entry.isForbidden && entry.finding.kind == kind) {
+      result.ending = Ending::Failure;
+      result.type = std::string(nameOf(kind));
+      result.message += fmt::format("{}{}. {}", result.message.empty() ? "" : "\n", findingHeadline(entry.finding),
+                                    fmt::join(findingParagraphs(entry.finding), " "));
+    }
+  }
+  return result;
+}
+
 TestCase legCase(const analysis::LegComparison &leg, const analysis::CompareOptions &options) {
   TestCase result;
   result.name = fmt::format("time of {}, {}", event::caseName(leg.name, leg.input), legName(leg.leg));
@@ -100,6 +117,9 @@ std::vector<TestCase> casesOf(const ScriptResult &script) {
   std::vector<TestCase> cases{runCase(script)};
   for (std::size_t i = 0; i < script.expectations.size(); ++i) {
     cases.push_back(expectationCase(script.expectations[i], i + 1));
+  }
+  for (const analysis::FindingKind kind : script.forbiddenKinds) {
+    cases.push_back(findingCase(script, kind));
   }
   if (script.comparison) {
     for (const analysis::LegComparison &leg : script.comparison->legs) {

@@ -4,6 +4,7 @@
 #include "event/loops.h"
 #include "report/batch/batch_result.h"
 #include "report/document/comparison_document.h"
+#include "report/document/finding_sections.h"
 #include "report/render/markup.h"
 
 #include <fmt/format.h>
@@ -12,6 +13,9 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
+#include <string>
+#include <string_view>
 
 namespace jitscope::report {
 
@@ -28,7 +32,7 @@ struct RuleText {
   const char *level;
 };
 
-/// In the order of `Rule`.
+/// In the order of `Rule`. A rule for each kind of finding follows them.
 constexpr std::array<RuleText, 6> kRules{{
     {"expectation", "ExpectationFailed", "An expectation of a script failed.", "error"},
     {"script", "ScriptDidNotFinish", "A script failed, crashed or did not end in time.", "error"},
@@ -41,10 +45,53 @@ constexpr std::array<RuleText, 6> kRules{{
      "The median of a benchmark may have changed: the samples vary too much, or are too few, to tell.", "warning"},
 }};
 
+/// What a result is about.
+struct RuleReference {
+  std::string id;
+  std::size_t index = 0;
+  std::string level;
+};
+
+RuleReference ruleOf(Rule rule) { return {kRules[rule].id, rule, kRules[rule].level}; }
+
+/// "finding/made-anew".
+std::string ruleIdOf(analysis::FindingKind kind) { return fmt::format("finding/{}", nameOf(kind)); }
+
+/// With a capital and a full stop.
+std::string sentenceOf(std::string_view text) {
+  std::string sentence(text);
+  sentence[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(sentence[0])));
+  return sentence + ".";
+}
+
+/// "FindingMadeAnew".
+std::string ruleNameOf(analysis::FindingKind kind) {
+  std::string name = "Finding";
+  bool isFirst = true;
+  for (const char c : nameOf(kind)) {
+    if (c != '-') {
+      name += isFirst ? static_cast<char>(std::toupper(static_cast<unsigned char>(c))) : c;
+    }
+    isFirst = c == '-';
+  }
+  return name;
+}
+
+RuleReference ruleOf(const ScriptFinding &entry) {
+  const auto *const kind = std::ranges::find(analysis::kFindingKinds, entry.finding.kind);
+  return {ruleIdOf(entry.finding.kind), kRules.size() + static_cast<std::size_t>(kind - analysis::kFindingKinds.begin()),
+          entry.isForbidden ? "error" : "warning"};
+}
+
 class SarifBuilder {
 public:
   /// With the rule's own level unless another one is given.
   void add(Rule rule, const ScriptResult &script, int line, int column, const std::string &message, const char *level = nullptr) {
+    RuleReference reference = ruleOf(rule);
+    reference.level = level != nullptr ? level : reference.level;
+    add(reference, script, line, column, message);
+  }
+  void add(const RuleReference &rule, const ScriptResult &script, int line, int column, const std::string &message) {
     Json physical = {{"artifactLocation", {{"uri", encodeUri(relative(script.script))}}}};
     if (!isAbsolute(script.script)) {
       physical["artifactLocation"]["uriBaseId"] = "%SRCROOT%";
@@ -55,9 +102,9 @@ public:
         physical["region"]["startColumn"] = column;
       }
     }
-    m_results.push_back({{"ruleId", kRules[rule].id},
-                         {"ruleIndex", static_cast<int>(rule)},
-                         {"level", level != nullptr ? level : kRules[rule].level},
+    m_results.push_back({{"ruleId", rule.id},
+                         {"ruleIndex", rule.index},
+                         {"level", rule.level},
                          {"message", {{"text", message}}},
                          {"locations", Json::array({{{"physicalLocation", std::move(physical)}}})}});
   }
@@ -69,6 +116,12 @@ public:
                        {"name", rule.name},
                        {"shortDescription", {{"text", rule.text}}},
                        {"defaultConfiguration", {{"level", rule.level}}}});
+    }
+    for (const analysis::FindingKind kind : analysis::kFindingKinds) {
+      rules.push_back({{"id", ruleIdOf(kind)},
+                       {"name", ruleNameOf(kind)},
+                       {"shortDescription", {{"text", sentenceOf(meaningOf(kind))}}},
+                       {"defaultConfiguration", {{"level", "warning"}}}});
     }
     const bool isWhole =
         std::ranges::all_of(batch.scripts, [](const ScriptResult &script) { return script.state == ScriptState::Finished; });
@@ -104,6 +157,10 @@ void addScript(SarifBuilder &builder, const ScriptResult &script) {
       builder.add(Expectation, script, entry.line, 0,
                   fmt::format("{}: expected {}, got {}", entry.name, entry.expected, entry.actual));
     }
+  }
+  for (const ScriptFinding &entry : script.findings) {
+    builder.add(ruleOf(entry), script, entry.finding.line, 0,
+                fmt::format("{}. {}", findingHeadline(entry.finding), fmt::join(findingParagraphs(entry.finding), " ")));
   }
   if (script.comparison) {
     for (const analysis::LegComparison &leg : script.comparison->legs) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "report/document/batch_document.h"
 #include "report/document/comparison_document.h"
+#include "report/document/finding_sections.h"
 
 #include "base/units.h"
 #include "report/batch/batch_result.h"
@@ -74,6 +75,13 @@ DocumentSection detailSection(const ScriptResult &script) {
     if (!entry.passed) {
       failed.items.emplace_back(
           fmt::format("line {}: {}: expected {}, got {}", entry.line, entry.name, entry.expected, entry.actual), Tone::Bad);
+    }
+  }
+  for (const ScriptFinding &entry : script.findings) {
+    if (entry.isForbidden) {
+      DocumentCell item("forbidden finding: " + findingHeadline(entry.finding), Tone::Bad);
+      item.lines = findingParagraphs(entry.finding);
+      failed.items.push_back(std::move(item));
     }
   }
   if (!failed.items.empty()) {

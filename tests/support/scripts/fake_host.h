@@ -102,8 +102,10 @@ public:
   script::EngineCounters counts;
   /// What `bench` gives; by default every case, input and leg has the samples 1, 2, … 100 ms.
   std::optional<base::Error> benchError;
-  std::vector<event::Outcome> sampleOutcomes;      ///< of the first samples of each leg; the others are hits
-  std::vector<script::FunctionTemplate> templates; ///< what `templatesOf` gives
+  std::vector<event::Outcome> sampleOutcomes;       ///< of the first samples of each leg; the others are hits
+  std::vector<std::string> foundFindings;           ///< what `findings` gives
+  std::vector<script::FindingQuery> findingQueries; ///< what it was asked for
+  std::vector<script::FunctionTemplate> templates;  ///< what `templatesOf` gives
   bool replays = false;
 
   base::FunctionId defineFunction(std::string name, int line, bool eager, std::unique_ptr<script::GraphSource> source) override {
@@ -216,6 +218,10 @@ public:
   }
   std::vector<script::FunctionTemplate> templatesOf(base::FunctionId function) override {
     return functionOf(function).graphs.empty() ? std::vector<script::FunctionTemplate>() : templates;
+  }
+  base::Result<std::vector<std::string>> findings(const script::FindingQuery &query) override {
+    findingQueries.push_back(query);
+    return foundFindings;
   }
   [[nodiscard]] bool isReplay() const override { return replays; }
   void expectation(event::ExpectationEvent expectation) override { expectations.push_back(std::move(expectation)); }

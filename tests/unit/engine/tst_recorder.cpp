@@ -122,6 +122,24 @@ class TestRecorder : public QObject {
   Q_OBJECT
 
 private Q_SLOTS:
+  void flushingWritesWhatWasRecordedBefore() {
+    Written written;
+    auto recorder = Recorder::start(std::make_unique<CollectingWriter>(written));
+    JS_VERIFY_RESULT(recorder);
+    for (std::uint64_t round = 1; round <= 20; ++round) {
+      for (std::uint64_t i = 0; i < 7; ++i) {
+        (*recorder)->call(callBy(0, i));
+      }
+      (*recorder)->record(event::LogEvent{round, event::LogLevel::Info, "note"});
+      JS_VERIFY_RESULT((*recorder)->flush());
+      QCOMPARE(written.calls.size(), static_cast<std::size_t>(7 * round));
+      QCOMPARE(written.events.size(), static_cast<std::size_t>(round));
+    }
+    JS_VERIFY_RESULT((*recorder)->finish({SessionStatus::Finished, "", 7}));
+    // Nothing is written any more, so there is nothing to wait for.
+    JS_VERIFY_RESULT((*recorder)->flush());
+  }
+
   void everythingArrivesOnceAndInOrder() {
     Written written;
     auto recorder = Recorder::start(std::make_unique<CollectingWriter>(written));

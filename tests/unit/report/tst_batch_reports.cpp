@@ -71,6 +71,16 @@ BatchResult fullBatch() {
   finding.loop.reason = strange;
   finding.loop.line = 12;
   finding.loop.column = 3;
+  analysis::Finding storm;
+  storm.kind = analysis::FindingKind::Storm;
+  storm.title = strange;
+  storm.explanation = strange;
+  storm.remedy = strange;
+  storm.line = 4;
+  analysis::Finding waiting = storm;
+  waiting.kind = analysis::FindingKind::Waiting;
+  failed.findings = {{storm, true}, {waiting, false}};
+  failed.forbiddenKinds = {analysis::FindingKind::Storm};
   batch.scripts.push_back(failed);
   ScriptResult crashed = finished("/abs/crash.lua");
   crashed.state = ScriptState::Crashed;
@@ -135,7 +145,8 @@ private Q_SLOTS:
       found += QString::fromStdString(result["ruleId"]) + ' ' + QString::fromStdString(place["artifactLocation"]["uri"]).left(12) +
                ':' + QString::number(region.value("startLine", 0)) + ':' + QString::number(region.value("startColumn", 0));
     }
-    QCOMPARE(found, (QStringList{"expectation dir%20with%2:9:0", "slower dir%20with%2:0:0", "count dir%20with%2:0:0",
+    QCOMPARE(found, (QStringList{"expectation dir%20with%2:9:0", "finding/storm dir%20with%2:4:0",
+                                 "finding/waiting dir%20with%2:4:0", "slower dir%20with%2:0:0", "count dir%20with%2:0:0",
                                  "not-vectorized dir%20with%2:12:3", "script /abs/crash.l:0:0", "cannot-tell unclear.lua:0:0",
                                  "cannot-tell unclear.lua:0:0", "script later.lua:0:0"}));
     QVERIFY(!log["runs"][0]["invocations"][0]["executionSuccessful"].get<bool>());

@@ -29,6 +29,8 @@ namespace {
 
 constexpr std::array<std::string_view, 6> kOutcomes = {"hit", "retrace", "disk", "miss", "wait", "bypass"};
 constexpr std::array<std::string_view, 2> kVectorizedFields = {"min_width", "pipeline"};
+constexpr std::array<std::string_view, 2> kFindingFields = {"kinds", "above_ms"};
+constexpr double kMaxFindingMs = 86'400'000; // no run takes longer than a day
 
 [[noreturn]] void refuse(lua_State *lua, const char *function, const std::string &problem) {
   raise(lua, ErrorCode::ScriptArgument, fmt::format("{}: {}", function, problem));
@@ -114,6 +116,65 @@ int vectorized(lua_State *lua) {
   return conclude(lua, kName, hasPassed, std::move(expected), describe(loops));
 }
 
+/// The kinds of findings in the field `kinds`; none where it is absent.
+std::vector<std::string> kindsIn(lua_State *lua, const TableArgument &argument) {
+  std::vector<std::string> kinds;
+  if (!argument.pushField("kinds")) {
+    return kinds;
+  }
+  const int list = lua_gettop(lua);
+  const auto size = lua_istable(lua, list) ? static_cast<lua_Integer>(lua_rawlen(lua, list)) : 0;
+  for (lua_Integer i = 1; i <= size; ++i) {
+    if (lua_rawgeti(lua, list, i) == LUA_TSTRING) {
+      kinds.emplace_back(lua_tostring(lua, -1));
+    }
+    lua_pop(lua, 1);
+  }
+  if (kinds.empty() || static_cast<lua_Integer>(kinds.size()) != size) {
+    argument.refuse(R"(kinds must be a list of names such as {"storm", "made-anew"}; leave it out for every kind)");
+  }
+  return kinds;
+}
+
+/// `expect.no_findings{kinds={"storm"}, above_ms=100}`: about all that was recorded until here.
+int noFindings(lua_State *lua) {
+  constexpr const char *kName = "expect.no_findings";
+  checkCount(lua, kName, 1, 1);
+  const TableArgument argument(lua, 1, kName, R"({kinds={"storm"}, above_ms=100})");
+  argument.checkFields(kFindingFields);
+  if (argument.size() > 0) {
+    argument.refuse("it takes the fields kinds and above_ms, and no list");
+  }
+  FindingQuery query;
+  query.kinds = kindsIn(lua, argument);
+  if (argument.pushField("above_ms")) {
+    query.aboveMs = numberAt(lua, -1, kName, "above_ms");
+    if (!(query.aboveMs >= 0 && query.aboveMs <= kMaxFindingMs)) {
+      argument.refuse(fmt::format("above_ms must be 0 to {:g}, not {}", kMaxFindingMs, query.aboveMs));
+    }
+  }
+  if (contextOf(lua).requests == 0) {
+    return refuseVacuous(lua, kName, "the script has called and compiled nothing so far, so nothing could be found");
+  }
+  if (contextOf(lua).host.isReplay()) {
+    lua_pushboolean(lua, 1);
+    return 1;
+  }
+  const std::vector<std::string> found = valueOrRaise(lua, contextOf(lua).host.findings(query));
+  const std::string expected = fmt::format("no finding{}{}{}", query.kinds.empty() ? "" : " of kind ", fmt::join(query.kinds, ", "),
+                                           query.aboveMs > 0 ? fmt::format(" above {:g} ms", query.aboveMs) : std::string());
+  constexpr std::size_t kNamed = 3;
+  std::string actual =
+      found.empty()
+          ? std::string("none")
+          : fmt::format(
+                "{}", fmt::join(found.begin(), found.begin() + static_cast<std::ptrdiff_t>(std::min(found.size(), kNamed)), "; "));
+  if (found.size() > kNamed) {
+    actual += fmt::format("; and {} more", found.size() - kNamed);
+  }
+  return conclude(lua, kName, found.empty(), expected, std::move(actual));
+}
+
 /// `expect.equal(t, u, tolerance)`: tensors, numbers and tables of numbers; other values by Lua's `==`.
 int equal(lua_State *lua) {
   constexpr const char *kName = "expect.equal";
@@ -129,6 +190,7 @@ int equal(lua_State *lua) {
 constexpr auto kExpectations = std::to_array<luaL_Reg>({
     {"outcome", guarded<outsideOfTraces<outcome>>},
     {"compiles", guarded<outsideOfTraces<compiles>>},
+    {"no_findings", guarded<outsideOfTraces<noFindings>>},
     {"equal", guarded<outsideOfTraces<equal>>},
     {"vectorized", guarded<outsideOfTraces<vectorized>>},
 });
