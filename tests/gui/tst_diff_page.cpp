@@ -26,8 +26,8 @@ class TestDiffPage : public test::WindowTest {
 private:
   ui::DiffPage &page() { return *qobject_cast<ui::DiffPage *>(m_window->page("diff")); }
   void show(const test::Recording &recording) {
-    const QString path = m_sandbox.file("s.jitscope");
-    QFile::remove(path);
+    // The window may still look into an earlier session, so that each has a name of its own.
+    const QString path = m_sandbox.file(QStringLiteral("s%1.jitscope").arg(++m_sessions));
     JS_VERIFY_RESULT(test::writeSession(path.toStdString(), recording));
     QVERIFY(test::openAndSettle(*m_window, path));
     QVERIFY(test::showAndSettle(*m_window, "diff"));
@@ -52,6 +52,8 @@ private:
     }
     return recording;
   }
+
+  int m_sessions = 0; ///< that were written
 
 private Q_SLOTS:
   void init() { begin(); }
