@@ -236,6 +236,21 @@ private Q_SLOTS:
     QVERIFY2(findings.empty(), findings.empty() ? "" : findings.front().title.c_str());
   }
 
+  /// An eager operation cannot take its shape as a tensor.
+  void shapesOfEagerOperationsAreNotAdvisedToBecomeTensors() {
+    Scene scene;
+    const std::uint32_t function = scene.function("ones", 0, true);
+    for (int i = 1; i <= 12; ++i) {
+      scene.miss(scene.entry(function, "{dtype=\"f32\",shape={" + std::to_string(i) + "}}"),
+                 i == 1 ? MissReason::NewFunction : MissReason::StaticValue);
+    }
+    const std::vector<Finding> findings = findingsOf(scene);
+    QCOMPARE(findings.size(), std::size_t{1});
+    QVERIFY(findings[0].kind == FindingKind::Storm);
+    QVERIFY2(findings[0].remedy.starts_with("Use fewer different values"), findings[0].remedy.c_str());
+    QVERIFY2(findings[0].remedy.find("tensor") == std::string::npos, findings[0].remedy.c_str());
+  }
+
   void problemsAreRankedByTheTimeTheyCost() {
     Scene scene;
     slowTrace(scene, 1000 * kMs);

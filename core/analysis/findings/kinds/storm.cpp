@@ -120,7 +120,9 @@ std::string remedyFor(const RecompileStorm &storm) {
   case MissReason::Options:
     return "Set the options once, before the first call: each set of them has executables of its own.";
   case MissReason::StaticValue:
-    return "Make the values that differ few, or pass what is computed with as a tensor.";
+    // `stormAdvice` speaks of values that could be data. These cannot become tensors.
+    return storm.eager ? "Use fewer different values: shapes and axes are part of the template of an eager operation."
+                       : "Use fewer different values: each value of a static argument needs an executable of its own.";
   default:
     return "Pad the argument to few sizes, or collect the inputs of one size.";
   }
